@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 type Schema = z.core.$ZodType;
 
-/** The names of all fields that an object of this schema may have; of a union, those of all options. */
+/** All fields that an object of this schema may have. For a union, the fields of all options. */
 export function fieldsOf(schema: Schema): ReadonlySet<string> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

@@ -2,24 +2,24 @@ import { JSON_SCHEMA_TYPES } from "../wire/json-schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field that clients and exports of the hosted platform send, and that the contract has no place for under this name. */
+/** A field that clients and exports of the hosted platform send, and that the contract does not have under this name. */
 export interface OlderField {
   field: string;
   /** The row is for objects whose schema has these fields. Default: the first part of `now`. */
   beside?: readonly string[];
-  /** Path at which the value is written today. */
+  /** Path of today's field. */
   now?: string;
-  /** The value there. Undefined: nothing to write. Default: the value as it is. */
+  /** Today's value. Undefined: there is none. Default: the older value. */
   as?: (value: unknown) => unknown;
-  /** The value is added to a list, unless the list has an entry with its `type`, or to a text. */
+  /** The value is added to a list that has no entry of its `type`, or to a text. */
   adds?: "first" | "last";
   /** The contract has a field of this name, but its value has an older form. `as` gives today's form and leaves other values as they are. */
   reforms?: true;
   /** The warning when `as` gives nothing. Default: none. */
   absent?: string;
-  /** Why it has no effect. It is kept. For a field without an equivalent. */
+  /** For a field without an equivalent: why it has no effect. It is kept. */
   ignored?: string;
-  /** The sentence of a refusal, which says what to write instead. Undefined: it is left out. */
+  /** The sentence of a refusal. It says what to write instead. Undefined: the field is dropped. */
   refused?: (value: unknown, holder: Fields) => string | undefined;
 }
 
@@ -27,7 +27,7 @@ const asSystemMessage = (content: unknown) =>
   typeof content === "string" && content !== "" ? { role: "system", content } : undefined;
 const asMessages = (content: unknown) =>
   typeof content === "string" && content !== "" ? [{ role: "system", content }] : undefined;
-/** Forms that were left empty save an empty text. */
+/** An empty form saves an empty text. */
 const unlessEmpty = (value: unknown) => (value === "" ? undefined : value);
 const whenOn = (value: unknown) => (on: unknown) => (on === true ? value : undefined);
 const beside = (...fields: string[]) => ({ beside: fields });
@@ -36,7 +36,7 @@ const beside = (...fields: string[]) => ({ beside: fields });
 const ASSISTANT = beside("firstMessage", "voicemailMessage");
 /** Fields of a model of any provider. */
 const MODEL = beside("messages", "numFastTurns");
-/** Bodies of chats. Clients of the OpenAI Responses API send what is the assistant's here. */
+/** Bodies of chats. Clients of the OpenAI Responses API send fields that belong to the assistant here. */
 const CHAT = beside("input", "sessionId");
 const NOT_HERE = "This server has no such setting.";
 
@@ -75,7 +75,7 @@ function asFunctionTools(functions: unknown): unknown {
   });
 }
 
-/** Headers as they are sent, as a schema whose fields have values. */
+/** Names and values of headers as a schema whose fields have values. */
 function asHeaderSchema(headers: unknown): unknown {
   const { type, ...others } = (headers ?? {}) as Fields;
   const isSchema = "properties" in others || (JSON_SCHEMA_TYPES as readonly unknown[]).includes(type);
@@ -99,7 +99,7 @@ const asTransferToolOf = (numbers: unknown) =>
       }
     : undefined;
 
-/** Fields that a server writes. What was read may be written back. */
+/** Fields that only a server writes. A client that writes back what it read sends them, too. */
 export const SERVER_FIELDS: ReadonlySet<string> = new Set([
   "id",
   "orgId",
@@ -119,7 +119,7 @@ const belongsTo = (place: string) => (value: unknown) =>
     ? undefined
     : `is the assistant's: write assistantOverrides.${place}`;
 
-/** One row for each field and place. What two rows write to the same place, the later field of a body does not replace. */
+/** One row for each field and place. When two fields of a body lead to the same place, the first one wins. */
 export const OLDER_FIELDS: readonly OlderField[] = [
   { field: "serverUrl", now: "server.url", as: unlessEmpty },
   { field: "serverUrl", now: "assistantOverrides.server.url", as: unlessEmpty },

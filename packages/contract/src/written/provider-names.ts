@@ -1,23 +1,23 @@
 import { type Fields, isFields } from "../wire/fields.ts";
 
-/** A part that only Callwright has, and what has its place in the hosted platform's names. */
+/** A part that only Callwright has, and its stand-in in the hosted platform's names. */
 export interface StandIn {
-  /** Last step of the address that is known again. */
+  /** Last step of the stand-in's address. */
   part: "model" | "voice" | "transcriber" | "tool";
-  /** Fields that hold such a part, or a list of them. */
+  /** Fields with such a part, or with a list of them. */
   fields: readonly string[];
   /** The field that says the kind. */
   kind: "provider" | "type";
   /** The kinds that the hosted platform does not have. */
   ours: readonly string[];
-  /** The kind in their place. It has an address, in `url` or in `server.url`. */
+  /** The kind of the stand-in. Its address is in `url` or `server.url`. */
   theirs: string;
   address: "url" | "server";
-  /** Fields of both. All others are in the address. */
+  /** Fields that both kinds have. The address has all others. */
   shared: readonly string[];
 }
 
-/** Ours are those that no type of the Python SDK 3.0.0 (2026-08) has. */
+/** Our kinds are those that no type of the Python SDK 3.0.0 (2026-08) has. */
 export const STAND_INS: readonly StandIn[] = [
   {
     part: "model",
@@ -56,16 +56,16 @@ export const STAND_INS: readonly StandIn[] = [
     ours: ["make", "ghl", "output", "knowledgeBase"],
     theirs: "function",
     address: "server",
-    // What the server writes is beside them, in answers.
+    // Answers also have the fields that only the server writes.
     shared: ["messages", "rejectionPlan", "function", "id", "orgId", "createdAt", "updatedAt", "latestVersion", "warnings"],
   },
 ];
 
-/** Before the name of a model. */
+/** Stands before the name of a model. */
 const MARKER = "callwright:";
 const ADDRESS_PATH = "/callwright/";
 const SIMULATED = "(simulated)";
-/** After the name of a number that is not simulated and is called so. */
+/** Stands after the name of a real number whose own name ends with `(simulated)`. */
 const REAL = " (vapi)";
 const CALLED_SIMULATED = /\(simulated\)( \(vapi\))*$/;
 
@@ -77,21 +77,21 @@ const OPAQUE: ReadonlySet<string> = new Set([
 
 const MESSAGE_LISTS: ReadonlySet<string> = new Set(["clientMessages", "serverMessages"]);
 
-/** The fields that hold what the routes of a resource answer with. */
+/** The field that would have what the routes of a resource answer. */
 const ROOTS: Readonly<Record<string, string>> = { tool: "tools", "phone-number": "phoneNumber" };
 
-/** The kind of theirs that may stand for ours there. */
+/** The kind that can stand for one of ours in these fields. */
 const KIND_OF_ROOT: Readonly<Record<string, readonly [kind: string, theirs: string]>> = {
   tools: ["type", "function"],
   phoneNumber: ["provider", "vapi"],
 };
 
 export interface CompatPlace {
-  /** First step of the route's path, without a version. Default: a body whose fields say what they hold. */
+  /** First step of the route's path, without a version. Default: the names of the body's fields are enough. */
   resource?: string;
 }
 
-/** A value in the hosted platform's names. Does not change it. `origin`: where its reader reaches this server. */
+/** A copy of a value in the hosted platform's names. `origin`: the address at which the reader reaches this server. */
 export function toProviderNames(value: unknown, { resource = "", origin }: CompatPlace & { origin: string }): unknown {
   const root = ROOTS[resource] ?? "";
   return isPage(value) ? { ...value, results: written(value.results, root) } : written(value, root);
@@ -125,8 +125,8 @@ export function toProviderNames(value: unknown, { resource = "", origin }: Compa
 }
 
 /**
- * What a client wrote in the hosted platform's names, in ours: the reverse of `toProviderNames`. An address of this server that it did not
- * make stays an address. `isChange`: the body of a PATCH.
+ * The reverse of `toProviderNames`: a value in our names. An address of this server that `toProviderNames` did not make stays an address.
+ * `isChange`: the value is the body of a PATCH.
  */
 export function fromProviderNames(
   value: unknown,
@@ -150,11 +150,11 @@ export function fromProviderNames(
   }
 }
 
-/** The settings in an address that `toProviderNames` made. Undefined: it is another. */
+/** The settings in an address that `toProviderNames` made. Undefined: it did not make this one. */
 function settingsOf({ part, kind, ours, address }: StandIn, each: Fields): Fields | undefined {
   if (address === "url" && !(typeof each.model === "string" && each.model.startsWith(MARKER))) return undefined;
   const { url, ...others } = address === "url" ? { url: each.url } : isFields(each.server) ? each.server : {};
-  // With a timeout or a credential it is somebody's server.
+  // A stand-in has no timeout and no credential.
   if (Object.values(others).some((other) => other !== undefined && other !== null)) return undefined;
   if (typeof url !== "string" || !URL.canParse(url)) return undefined;
   const { pathname, searchParams } = new URL(url);
@@ -183,7 +183,7 @@ function ourNumber(number: Fields): Fields {
   return name === SIMULATED ? simulated : { ...simulated, name: name.slice(0, -SIMULATED.length).replace(/ $/, "") };
 }
 
-/** The hosted platform knows the name of final transcripts with one kind of quotes. */
+/** The hosted platform takes only double quotes in the name of final transcripts. */
 function theirMessages(types: readonly unknown[]): unknown[] {
   return [
     ...new Set(

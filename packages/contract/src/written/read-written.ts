@@ -21,13 +21,12 @@ import { type Fields, isFields } from "../wire/fields.ts";
 import { withZone } from "../wire/instant.ts";
 import { validationProblems } from "../wire/validation-problems.ts";
 import { CreateWorkflow, UpdateWorkflow } from "../workflow/workflow.ts";
-import { nearName } from "./near-name.ts";
 import { OLDER_FIELDS, type OlderField, SERVER_FIELDS } from "./older-fields.ts";
 
 type Schema = z.core.$ZodType;
 type Path = readonly (string | number)[];
 
-/** Inside of these, a field that the contract does not know is kept, with a warning. */
+/** Inside these, a field that the contract does not know is kept, with a warning. */
 export const LENIENT: ReadonlySet<Schema> = new Set<Schema>([
   ...[CreateAssistant, UpdateAssistant, AssistantOverrides, CreateSquad, UpdateSquad, CreateWorkflow, UpdateWorkflow, CreateTool],
   ...[CreatePhoneNumber, ImportTwilioPhoneNumber, ImportVonagePhoneNumber, CreateKnowledgeBase],
@@ -44,7 +43,7 @@ export const LENIENT: ReadonlySet<Schema> = new Set<Schema>([
   ],
 ]);
 
-/** Inside of these, it is refused: somebody would rely on what it does not do. */
+/** Inside these, such a field is refused: the client relies on an effect that it does not have. */
 const STRICT: ReadonlySet<Schema> = new Set<Schema>([
   CompliancePlan,
   CreateCredential,
@@ -56,24 +55,28 @@ const STRICT: ReadonlySet<Schema> = new Set<Schema>([
 /** The warning of a field that the contract does not know. */
 export const UNKNOWN_FIELD = "Unknown to this server, no effect.";
 
+/** A name with fewer letters than this has no typos: with another letter, it is another name. */
+const TYPO_MIN_LETTERS = 4;
+/** A name may have one typo for so many letters. */
+const LETTERS_PER_TYPO = 4;
+
 export interface ReadOptions {
-  /** What a problem of the value itself calls it. Default: `body`. */
+  /** The name of the whole value in problems. Default: `body`. */
   whole?: "body" | "query";
-  /** The fields that a PATCH names, when the value is the stored resource with the PATCH applied: an older name then replaces the stored value. */
+  /** For a PATCH, where the value is the stored resource with the PATCH applied: the fields of the PATCH. An older field replaces a stored one. */
   changed?: ReadonlySet<string>;
 }
 
 export type Written<Value> =
   /**
-   * `warnings`: fields that were kept without effect, and older ones that newer ones replaced. `parts`: fields of the whole that only
-   * older ones wrote, each a part of it. A change that has them keeps the rest of the stored field.
+   * `warnings`: kept fields without effect, and older fields that lost to today's. `parts`: top-level fields that only older fields wrote,
+   * each a part of it. A PATCH changes these parts and keeps the rest of the stored field.
    */
   { ok: true; value: Value; warnings: Warning[]; parts: ReadonlySet<string> } | { ok: false; problems: string[] };
 
 /**
- * Reads what a client wrote, at any depth: fields of older clients get their names of today, null of an optional field is absence, and
- * fields that the contract does not know are kept inside of `LENIENT` schemas, unless they look like a typo. The rest is the schema's.
- * Does not throw.
+ * Reads a client's value, at any depth. Fields of older clients get today's names. Null for an optional field is no field. Unknown fields
+ * are kept inside `LENIENT` schemas, unless they look like a typo. The schema checks the rest. Does not throw.
  */
 export function readWritten<Value>(schema: z.ZodType<Value>, written: unknown, options: ReadOptions = {}): Written<Value> {
   const { whole = "body" } = options;
@@ -89,12 +92,12 @@ export function readWritten<Value>(schema: z.ZodType<Value>, written: unknown, o
   return { ok: true, value: parsed.data, warnings: reader.warnings, parts: reader.parts };
 }
 
-/** The part of what was written that the schema has to accept, for forms which check it by themselves: without what is kept. */
+/** The value without the unknown fields that are kept. For forms, which apply the schema themselves. */
 export function writtenFields(schema: z.ZodType, written: unknown): unknown {
   return translate(schema, written).translated;
 }
 
-/** What was written, in the names of today, with all unknown fields and before the schema has checked it. For files, whose texts name variables. */
+/** The value in today's names, with all unknown fields and unchecked. For files, whose texts name variables. */
 export function inTodaysNames(
   schema: z.ZodType,
   written: unknown,
@@ -127,7 +130,7 @@ class Reader {
     this.#changed = changed;
   }
 
-  /** The value as the schema has it. */
+  /** The value in the schema's form. */
   read(schema: Schema, value: unknown, { path, isLenient }: Place): unknown {
     if (typeof value === "string") return isInstant(schema) ? withZone(value) : value;
     if (typeof value !== "object" || value === null) return value;
@@ -172,7 +175,7 @@ class Reader {
     return read;
   }
 
-  /** Has the unknown field been dealt with? Otherwise the schema refuses it. */
+  /** Handles an unknown field. False: the schema refuses it. */
   #takesUnknown(name: string, value: unknown, known: readonly string[], place: Place): boolean {
     if (place.isLenient && SERVER_FIELDS.has(name)) return true;
     const meant = nearName(name, known);
@@ -189,7 +192,7 @@ class Reader {
     return true;
   }
 
-  /** With the names of today. */
+  /** The fields in today's names. */
   #translated(known: (name: string) => boolean, value: Fields, place: Place): Fields {
     let fields = value;
     for (const name of Object.keys(value)) {
@@ -261,7 +264,7 @@ function rowFor(name: string, known: (name: string) => boolean): OlderField | un
   );
 }
 
-/** Could a value be of this option of a union, as far as its kind and its discriminator tell? */
+/** By its type and its discriminator, can a value be this option of a union? */
 function mayBe(option: Schema, value: object, discriminator: string | undefined): boolean {
   const { def, propValues } = (option as z.core.$ZodTypes)._zod;
   if (discriminator !== undefined)
@@ -273,7 +276,7 @@ function mayBe(option: Schema, value: object, discriminator: string | undefined)
 
 const absences = new WeakMap<Schema, boolean>();
 
-/** Does null say the same as a missing field? */
+/** Is null the same as no field? */
 function isAbsence(schema: Schema): boolean {
   const known = absences.get(schema);
   if (known !== undefined) return known;
@@ -295,7 +298,7 @@ function isInstant(schema: Schema): boolean {
   return answer;
 }
 
-/** With a value at a path. Undefined: there is one, and the new one does not win. */
+/** The fields with a value at a path. Undefined: the path has another value, and the new one does not win. */
 function filled(fields: Fields, [name = "", ...rest]: readonly string[], value: unknown, wins: boolean): Fields | undefined {
   const before = fields[name] ?? undefined;
   if (rest.length === 0) return before === undefined || wins ? { ...fields, [name]: value } : undefined;
@@ -304,7 +307,7 @@ function filled(fields: Fields, [name = "", ...rest]: readonly string[], value: 
   return inner && { ...fields, [name]: inner };
 }
 
-/** With the entries that a list at a path does not have, or with a text beside the one that is there. */
+/** The fields with more entries in the list at a path, or with a longer text there. */
 function added(fields: Fields, [name = "", ...rest]: readonly string[], value: unknown, where: "first" | "last"): Fields {
   const before = fields[name];
   if (rest.length > 0) return { ...fields, [name]: added(isFields(before) ? before : {}, rest, value, where) };
@@ -317,7 +320,7 @@ function added(fields: Fields, [name = "", ...rest]: readonly string[], value: u
   return { ...fields, [name]: where === "first" ? [...entries, ...list] : [...list, ...entries] };
 }
 
-/** A tool without settings is there once, and so is a transfer to a number. */
+/** Is it the same tool? Only for tools without settings, and transfers to a number. */
 function isSameTool(one: unknown, other: unknown): boolean {
   if (!isFields(one) || !isFields(other) || one.type !== other.type) return false;
   const { type: _, destinations = [], ...others } = other;
@@ -326,7 +329,7 @@ function isSameTool(one: unknown, other: unknown): boolean {
 
 const numbersIn = (destinations: unknown) => (Array.isArray(destinations) ? destinations.map((each: Fields) => each.number) : []);
 
-/** Puts an unknown field back to where it was written. Without effect when nothing is left of what it was in. */
+/** Puts an unknown field back into its object. No effect if the object is gone. */
 function putBack(root: unknown, path: Path, value: unknown): void {
   const holder = path.slice(0, -1).reduce<unknown>((each, step) => (each as Fields | undefined)?.[step], root);
   if (isFields(holder)) holder[String(path.at(-1))] = value;
@@ -337,4 +340,39 @@ const dotted = (path: Path) => path.join(".");
 
 function mapFields(fields: Fields, change: (value: unknown, name: string) => unknown): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
+}
+
+/** The known name that the client probably meant: it differs only in case, hyphens, underscores and a few typos. */
+function nearName(name: string, known: Iterable<string>): string | undefined {
+  const wanted = plain(name);
+  const allowed = wanted.length < TYPO_MIN_LETTERS ? 0 : Math.floor(wanted.length / LETTERS_PER_TYPO);
+  let nearest: { name: string; typos: number } | undefined;
+  for (const each of known) {
+    if (Math.abs(each.length - name.length) > allowed + 2) continue;
+    const typos = typosBetween(wanted, plain(each));
+    if (typos <= allowed && (!nearest || typos < nearest.typos)) nearest = { name: each, typos };
+  }
+  return nearest?.name;
+}
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "");
+
+/** How many letters to add, remove, replace or swap with the next one. */
+function typosBetween(one: string, other: string): number {
+  let [beforeLast, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        (last?.[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last?.[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast?.[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [beforeLast, last] = [last ?? [], row];
+  }
+  return last?.[other.length] ?? 0;
 }
