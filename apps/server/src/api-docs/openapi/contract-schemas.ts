@@ -4,29 +4,29 @@ import type { OpenApiSchema } from "./openapi-types.ts";
 import { markOwn } from "./own-values.ts";
 import { nameIn, reachableNames, referenceTo, referredNames, renameReferences, shortenReferences } from "./schema-references.ts";
 
-/** Schemas of the contract as JSON Schema: a reference where one has a name. */
+/** Schemas of the contract as JSON Schema. A schema with a name is a reference. */
 export interface ContractSchemas {
   /** What a client may send. */
   input: (schema: z.ZodType) => OpenApiSchema;
   /** What the server answers. */
   output: (schema: z.ZodType) => OpenApiSchema;
-  /** The named schemas that these need, by name. */
+  /** The named schemas that those refer to, by name. */
   components: Record<string, OpenApiSchema>;
 }
 
 type Direction = "input" | "output";
 
 interface Form {
-  /** The JSON Schema of each that was asked for. */
+  /** The JSON Schema of each requested schema. */
   asked: Map<z.ZodType, OpenApiSchema>;
-  /** Every schema that has a name. */
+  /** All schemas with a name. */
   named: Map<string, OpenApiSchema>;
 }
 
 /**
- * `names` are a module's exports; the schemas among them become components. `inputs` and `outputs` are what `input` and `output` will be
- * asked for. A component whose two forms differ (a field with a default may be left out of a request, never of an answer) and that is
- * used both ways is there twice: `Plan` as it is answered, `PlanInput` as it is sent.
+ * `names`: exports of a module. The schemas among them become components. `inputs`, `outputs`: all schemas that `input` and `output` can
+ * be called with. A request may omit a field with a default, an answer always has it. A component that is used in both, in two forms, is
+ * there twice: `Plan` in answers, `PlanInput` in requests.
  */
 export function contractSchemas(
   names: Readonly<Record<string, unknown>>,
@@ -50,7 +50,7 @@ export function contractSchemas(
   };
 }
 
-/** The name of a list that holds what was asked for: no export is called so. */
+/** The name of the list of requested schemas. No export has it. */
 const ASKED = "__asked";
 
 function convert(names: Readonly<Record<string, unknown>>, schemas: readonly z.ZodType[], io: Direction): Form {
@@ -68,7 +68,7 @@ function convert(names: Readonly<Record<string, unknown>>, schemas: readonly z.Z
   const all = { ...own, ...(__shared?.$defs as Record<string, OpenApiSchema> | undefined) };
   const named = Object.entries(all).map(([name, { $schema, $id, ...schema }]) => [name, shortenReferences(schema)] as const);
   const schemaOf = new Map(named);
-  // A schema that is read late, so that two can hold each other, is nothing but a reference to the real one.
+  // Two schemas that contain each other are read late. Such a schema is only a reference to the real one.
   const realName = (name: string): string => {
     const { $ref, ...rest } = schemaOf.get(name) ?? {};
     return $ref !== undefined && Object.keys(rest).length === 0 ? realName(nameIn($ref)) : name;
@@ -82,12 +82,12 @@ function convert(names: Readonly<Record<string, unknown>>, schemas: readonly z.Z
 
 const FORMATS_THAT_SAY_IT = new Set(["date-time", "date", "time", "duration", "uuid", "email", "uri", "ipv4", "ipv6"]);
 
-/** What our schemas say beyond the words of JSON Schema: in a document, such words begin with `x-`. */
+/** Our own keywords in schemas. In a document, they begin with `x-`. */
 const OWN_WORDS = ["unit", "secret", "connects", "visitors"];
 
 /**
- * Leave out what tells a reader nothing: patterns that repeat a format, the bounds of whole numbers. Say what OpenAPI has a word for: the
- * field that tells alternatives apart.
+ * Removes what says nothing to a reader: patterns that repeat a format, and the bounds of whole numbers. Adds the discriminator, for which
+ * OpenAPI has a keyword.
  */
 function tidy(zodSchema: z.core.$ZodTypes, schema: OpenApiSchema, io: Direction): void {
   for (const word of OWN_WORDS) {
@@ -96,11 +96,11 @@ function tidy(zodSchema: z.core.$ZodTypes, schema: OpenApiSchema, io: Direction)
     delete schema[word];
   }
   markOwn(schema, schema.enum ?? [schema.const]);
-  // Beside a reference, the pattern repeats the one of the referred schema.
+  // A pattern beside a reference is also in the schema that it refers to.
   if (schema.$ref !== undefined || (schema.format && FORMATS_THAT_SAY_IT.has(schema.format))) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // A later release may answer more fields; only a request is held to those the schema knows.
+  // A later release may add fields to answers. Only requests are limited to the known fields.
   const { def } = zodSchema._zod;
   if (def.type === "union" && "discriminator" in def) schema.discriminator = { propertyName: def.discriminator };
   if (io === "output" && def.type === "object" && !def.catchall) delete schema.additionalProperties;

@@ -9,32 +9,32 @@ const hasParameters = ({ path }: Route) => path.includes("{");
 const needsToken = ({ scope }: Route) => scope !== "none";
 
 const asksProvider = ({ path }: Route) => path.includes("{provider}");
-/** Its query names an organization. */
+/** The query names an organization. */
 const ofOneOrg = ({ path }: Route) => path === "/org/feature-flag";
 const ASKING = ["PUT /connection", "POST /org/{id}/key-set"];
 const SPENDING_PATHS = ["/call/web", "/chat", "/chat/responses", "/chat/web", "/chat/web/responses"];
 
-/** When a route can answer with a status. Those that are not named: 5xx always, 4xx when something is to be changed. */
+/** Which routes can answer with a status. A status that is not named here: 5xx of all routes, 4xx of those that change something. */
 const OCCURS: Record<number, (route: Route) => boolean> = {
-  // A provider refuses, too: what it says is passed on.
+  // A provider's refusal is passed on.
   400: (route) =>
     route.body !== undefined ||
     route.query !== undefined ||
     asksProvider(route) ||
     (route.method === "POST" && needsToken(route)),
   401: needsToken,
-  // New calls and chats, when the month's budget is spent.
+  // The month's budget is spent: no new call or chat.
   402: ({ method, path }) => method === "POST" && SPENDING_PATHS.includes(path),
   403: needsToken,
   404: (route) => hasParameters(route) || route.body !== undefined || ofOneOrg(route),
   410: ({ path }) => path.startsWith("/invitation"),
   413: (route) => route.body !== undefined,
   415: (route) => route.body !== undefined,
-  // Features that a server may lack: placing calls, running tests, resources of a provider.
+  // A server may be unable to place calls, to run tests, or to reach the resources of a provider.
   501: (route) => route.method === "POST" || asksProvider(route),
-  // Another server is asked: a provider, the host that is connected to, the one that keys are read from.
+  // The route asks another server: a provider, the connected host, the host of a key set.
   502: (route) => asksProvider(route) || ASKING.includes(`${route.method} ${route.path}`),
-  // Nothing is stored for a reader.
+  // A read stores nothing.
   507: ({ method }) => method !== "GET",
   408: () => true,
   431: () => true,
@@ -47,7 +47,7 @@ export function errorResponses(route: Route): Record<string, OpenApiReference> {
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${componentName(status)}` }]));
 }
 
-/** Each status with the codes of the catalogue that have it. */
+/** Each status with its codes of the catalogue. */
 export function errorComponents(): Record<string, AnswerDescription> {
   return Object.fromEntries(STATUSES.map((status) => [componentName(status), errorComponent(status)]));
 }

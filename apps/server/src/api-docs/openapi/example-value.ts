@@ -4,7 +4,7 @@ import { referredName } from "./schema-references.ts";
 
 type Components = Readonly<Record<string, OpenApiSchema>>;
 
-/** Schemas refer to themselves; an example that deep helps nobody. */
+/** Schemas can refer to themselves. A deeper example helps nobody. */
 const MAX_DEPTH = 6;
 
 const STRINGS: Record<string, string> = {
@@ -16,10 +16,10 @@ const STRINGS: Record<string, string> = {
 };
 const SOME_TEXT = "…";
 
-/** Stands for a file, which no JSON can hold. */
+/** In place of a file, which JSON cannot have. */
 export const FILE_EXAMPLE = "<file>";
 
-/** The least that fits a schema: what is required; of an object that requires nothing its first field, so that something is shown. */
+/** The smallest value that fits a schema: its required fields. An object without required fields gets its first one, so that it is not empty. */
 export function exampleOf(schema: OpenApiSchema, components: Components, depth = 0): unknown {
   const name = referredName(schema);
   if (name !== undefined) return exampleOf(components[name] ?? {}, components, depth);
@@ -55,7 +55,7 @@ function objectExample(schema: OpenApiSchema, components: Components, depth: num
   const { properties, required } = fieldsOf(schema, components);
   const names = Object.keys(properties);
   const shown = required.size > 0 || depth > 0 ? names.filter((name) => required.has(name)) : names.slice(0, 1);
-  // Says who answers, where something is said to somebody.
+  // The example of a call or chat names the assistant that answers.
   if (depth === 0 && "assistantId" in properties && !shown.includes("assistantId")) shown.unshift("assistantId");
   if (depth >= MAX_DEPTH) return {};
   return Object.fromEntries(shown.map((name) => [name, exampleOf(properties[name] ?? {}, components, depth + 1)]));

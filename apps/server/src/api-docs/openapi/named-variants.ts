@@ -14,7 +14,7 @@ export function nameVariants(named: Map<string, OpenApiSchema>): void {
 
 class Naming {
   readonly #named: Map<string, OpenApiSchema>;
-  /** Names of the components made here, by their schema: equal alternatives of two unions are one component. */
+  /** The component of each schema that got one here. Equal alternatives of two unions share a component. */
   readonly #nameOf = new Map<string, string>();
 
   constructor(named: Map<string, OpenApiSchema>) {
@@ -55,7 +55,7 @@ class Naming {
     return own;
   }
 
-  /** Each value of a discriminator leads to the alternative that has it. */
+  /** Maps each value of a discriminator to its alternative. */
   #addMappings(value: unknown): void {
     if (typeof value !== "object" || value === null) return;
     for (const inner of Object.values(value)) this.#addMappings(inner);
@@ -74,7 +74,7 @@ class Naming {
     }
   }
 
-  /** The values of a field in the objects that an alternative refers to. */
+  /** The values that a field can have in an alternative. */
   #valuesOf(variant: OpenApiSchema, field: string): string[] {
     const name = referredName(variant);
     if (name !== undefined) return this.#valuesOf(this.#named.get(name) ?? {}, field);
@@ -90,8 +90,8 @@ const isDiscriminator = (value: unknown): value is { propertyName: string; mappi
   typeof value === "object" && value !== null && "propertyName" in value;
 
 /**
- * What tells an alternative from the others: the value of a field, else the name of a field that the others lack. The only object of a
- * union needs nothing.
+ * What distinguishes an alternative from the others: the value of a field, else the name of a field that the others lack. Undefined: the
+ * alternative is the only object of its union.
  */
 function kindOf({ properties = {}, required = [] }: OpenApiSchema, variants: readonly OpenApiSchema[]): string | undefined {
   const fixed = Object.values(properties).find((field) => isSchema(field) && typeof field.const === "string");

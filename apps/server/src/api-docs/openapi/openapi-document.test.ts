@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { openApiDocument } from "./openapi-document.ts";
 
-/** What routes can be, told by small ones. */
+/** Small routes of every kind. */
 
 const Plan = z.object({ size: z.number().int().default(3) });
 const Tree = z.object({

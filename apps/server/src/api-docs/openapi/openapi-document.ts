@@ -14,7 +14,7 @@ import { operationOf, tagOf } from "./operation.ts";
 import { reachableNames } from "./schema-references.ts";
 import { tagDescription } from "./tag-descriptions.ts";
 
-/** The platform's API as an OpenAPI 3.1 document. `names` are the contract's exports, after which schemas are named. */
+/** The platform's API as an OpenAPI 3.1 document. `names`: the contract's exports. They name the schemas. */
 export function openApiDocument(
   routes: Readonly<Record<string, Route>>,
   names: Readonly<Record<string, unknown>>,
@@ -33,7 +33,7 @@ export function openApiDocument(
       title: "Callwright",
       version: VERSION,
       summary: "Build, test and run voice agents.",
-      description: "The routes of the platform. How tokens, errors, pages, retries and streams work is told in docs/api.md.",
+      description: "The routes of the platform. docs/api.md explains tokens, errors, pages, retries and streams.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],
@@ -49,13 +49,13 @@ export function openApiDocument(
   };
 }
 
-/** The fields of a query are parameters: what only holds them together is no component. */
+/** The components that something refers to. The schema of a query is none: its fields are parameters. */
 function usedComponents(uses: unknown, components: Readonly<Record<string, OpenApiSchema>>): Record<string, OpenApiSchema> {
   const used = reachableNames(uses, new Map(Object.entries(components)));
   return Object.fromEntries(Object.entries(components).filter(([name]) => used.has(name)));
 }
 
-/** What requests bring, and what answers hold. */
+/** The schemas of requests, and those of answers. */
 function schemasOf(routes: readonly Route[]): [inputs: z.ZodType[], outputs: z.ZodType[]] {
   const isThere = (schema: z.ZodType | undefined) => schema !== undefined;
   return [

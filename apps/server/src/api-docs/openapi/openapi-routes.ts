@@ -8,13 +8,13 @@ import type { OpenApiDocument } from "./openapi-types.ts";
 
 let document: OpenApiDocument | undefined;
 
-/** The document of this server. Made when it is first asked for, then kept: it changes with a release alone. */
+/** The document of this server. The first request makes it. It is kept, because only a release changes it. */
 export function ownOpenApiDocument(): OpenApiDocument {
   document ??= openApiDocument(contract.platformRoutes, contract);
   return document;
 }
 
-/** Serve the document, to tools of every origin: it holds nothing of the server's data. */
+/** Serves the document to tools of every origin. It has no data of the server. */
 export function openApiRoutes(app: App): void {
   const file = keptFile({
     contentType: "application/json; charset=utf-8",

@@ -1,7 +1,7 @@
 import type { RouteScope } from "@callwright/contract";
 import type { z } from "zod";
 
-/** What of OpenAPI 3.1 our document uses. */
+/** The part of OpenAPI 3.1 that our document uses. */
 
 export type OpenApiSchema = z.core.JSONSchema.BaseSchema;
 
@@ -15,19 +15,19 @@ export interface OpenApiParameter {
   required: boolean;
   description?: string;
   schema?: OpenApiSchema;
-  /** Instead of `schema`: how a value that is no text travels. */
+  /** In place of `schema`, for a value that is not sent as text. */
   content?: Record<string, MediaType>;
 }
 
 export interface MediaType {
   schema: OpenApiSchema;
-  /** The types of a form's parts that are neither plain text nor files. */
+  /** For parts of a form that are neither plain text nor files. */
   encoding?: Record<string, { contentType: string }>;
   example?: unknown;
   examples?: Record<string, { summary?: string; value: unknown }>;
 }
 
-export interface RequestBody {
+export interface OpenApiRequestBody {
   required: boolean;
   content: Record<string, MediaType>;
 }
@@ -45,7 +45,7 @@ export interface OpenApiOperation {
   tags: string[];
   security: Record<string, string[]>[];
   parameters: (OpenApiParameter | OpenApiReference)[];
-  requestBody?: RequestBody;
+  requestBody?: OpenApiRequestBody;
   /** By status. */
   responses: Record<string, AnswerDescription | OpenApiReference>;
   "x-scope": RouteScope;

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../testing/start-test-server.ts";
 import type { OpenApiDocument, OpenApiOperation, OpenApiSchema } from "./openapi-types.ts";
 
-/** What tools read of the API: `GET /openapi.json`. */
+/** The API for programs: `GET /openapi.json`. */
 
 let document: OpenApiDocument;
 let first: Response;
@@ -27,7 +27,7 @@ function operation(name: PlatformRouteName): OpenApiOperation {
   return found;
 }
 
-/** What a path of JSON pointer parts leads to. */
+/** The value at a path of JSON pointer parts. */
 const follow = (reference: string): unknown =>
   reference
     .replace(/^#\//, "")
@@ -61,9 +61,9 @@ describe("the document", () => {
   });
 
   test.each(ROUTES)("describes %s as its route says", (name, route) => {
-    const { summary, parameters, requestBody, responses, security, ...told } = operation(name);
+    const { summary, parameters, requestBody, responses, security, ...others } = operation(name);
     expect(summary).toBe(route.summary);
-    expect(told["x-scope"]).toBe(route.scope);
+    expect(others["x-scope"]).toBe(route.scope);
     expect(security.length > 0).toBe(route.scope !== "none");
     const inPath = parameters
       .filter((parameter) => "in" in parameter && parameter.in === "path")
@@ -161,7 +161,7 @@ describe("what it tells", () => {
       content: { "application/json": { schema: { $ref: "#/components/schemas/Assistant" } } },
     });
     expect(schema("CreateAssistant").additionalProperties).toBe(false);
-    // The server fills it in, so a client need not send it.
+    // The server fills in the default, so a request may omit the field.
     expect(schema("CreateWebChat").required).toEqual(["input"]);
   });
 

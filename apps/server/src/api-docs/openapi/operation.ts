@@ -8,13 +8,13 @@ import type {
   OpenApiOperation,
   OpenApiParameter,
   OpenApiReference,
+  OpenApiRequestBody,
   OpenApiSchema,
-  RequestBody,
 } from "./openapi-types.ts";
 import { fieldsOf } from "./schema-fields.ts";
 import { referredName } from "./schema-references.ts";
 
-/** One route as an OpenAPI operation. `name` is the route's name in the contract's table. */
+/** A route in OpenAPI's words. `name`: the route's key in the contract's table. */
 export function operationOf(name: string, route: Route, schemas: ContractSchemas): OpenApiOperation {
   const body = route.body && requestBody(route, schemas.input(route.body), schemas);
   return {
@@ -51,7 +51,7 @@ function whoMayCall({ scope, role }: Route): string {
     : `Needs a private token with the role ${role}${role === "admin" ? "" : " or more"}.`;
 }
 
-/** The resource a path belongs to: `/v2/phone-number/{id}` is of "Phone number", `/{provider}/locations` of "Provider". */
+/** The resource of a path: "Phone number" for `/v2/phone-number/{id}`, "Provider" for `/{provider}/locations`. */
 export function tagOf(path: string): string {
   const [segment = ""] = path.split("/").filter((each) => each !== "" && !/^v\d+$/.test(each));
   const words = segment.replace(/[{}]/g, "").replaceAll("-", " ");
@@ -79,7 +79,7 @@ function queryParameters(query: OpenApiSchema, { components }: ContractSchemas):
   }));
 }
 
-/** One value or several of them is a list, whose parameter repeats its key unless told otherwise; an object or its text is JSON. */
+/** A value that may also be a list is described as the list. Its parameter repeats its key, OpenAPI's default. An object is JSON. */
 function queryValue(
   schema: OpenApiSchema,
   components: Readonly<Record<string, OpenApiSchema>>,
@@ -90,7 +90,11 @@ function queryValue(
   return object ? { content: { "application/json": { schema: object } } } : { schema };
 }
 
-function requestBody({ body, bodyType = "json" }: Route, schema: OpenApiSchema, { components }: ContractSchemas): RequestBody {
+function requestBody(
+  { body, bodyType = "json" }: Route,
+  schema: OpenApiSchema,
+  { components }: ContractSchemas,
+): OpenApiRequestBody {
   if (bodyType === "json") {
     const example = exampleOf(schema, components);
     return { required: body?.isOptional() !== true, content: { "application/json": { schema, example } } };

@@ -9,7 +9,7 @@ const OWN_VALUES: ReadonlySet<unknown> = new Set([
   "transcript[transcriptType='final']",
 ]);
 
-/** Name the values of a field that only Callwright has in `x-callwright`. Kinds of parts are known among all kinds of their part alone. */
+/** Lists in `x-callwright` the values that only Callwright has. The kinds of a part are recognized only when all kinds of that part are given. */
 export function markOwn(schema: OpenApiSchema, values: readonly unknown[], among = values): void {
   const kinds = STAND_INS.flatMap(({ ours, theirs }) => ([...ours, theirs].every((each) => among.includes(each)) ? ours : []));
   const own = values.filter((value) => OWN_VALUES.has(value) || kinds.includes(String(value)));

@@ -6,7 +6,7 @@ export interface SchemaFields {
   required: ReadonlySet<string>;
 }
 
-/** The fields of an object, whether it is written out, referred to or put together of others. */
+/** The fields of an object: its own, those of the component that it refers to, and those of its parts. */
 export function fieldsOf(schema: OpenApiSchema, components: Readonly<Record<string, OpenApiSchema>>): SchemaFields {
   const name = referredName(schema);
   if (name !== undefined) return fieldsOf(components[name] ?? {}, components);

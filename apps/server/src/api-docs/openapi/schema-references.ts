@@ -1,7 +1,7 @@
 import type { OpenApiSchema } from "./openapi-types.ts";
 
 const PREFIX = "#/components/schemas/";
-/** Where zod puts what refers to itself and has no name. */
+/** Where zod puts schemas without a name that refer to themselves. */
 const UNNAMED_PREFIX = `${PREFIX}__shared#/$defs/`;
 
 export function referenceTo(name: string): string {
@@ -12,12 +12,12 @@ export function nameIn(reference: string): string {
   return reference.slice(PREFIX.length);
 }
 
-/** The name of the component a schema refers to; undefined when it is no reference. */
+/** The component that a schema refers to. Undefined: it is no reference. */
 export function referredName({ $ref }: OpenApiSchema): string | undefined {
   return $ref === undefined ? undefined : nameIn($ref);
 }
 
-/** The names of all components a value refers to, at any depth. */
+/** All components that a value refers to, at any depth. */
 export function referredNames(value: unknown): Set<string> {
   const found = new Set<string>();
   mapReferences(value, (reference) => {
@@ -27,7 +27,7 @@ export function referredNames(value: unknown): Set<string> {
   return found;
 }
 
-/** The names of all components that a value refers to, and that those refer to. */
+/** All components that a value refers to, directly or through other components. */
 export function reachableNames(value: unknown, named: ReadonlyMap<string, OpenApiSchema>): Set<string> {
   const reached = new Set<string>();
   const pending = [value];
@@ -41,12 +41,12 @@ export function reachableNames(value: unknown, named: ReadonlyMap<string, OpenAp
   return reached;
 }
 
-/** A copy with other names for the components that it refers to. */
+/** A copy with other names of the components in its references. */
 export function renameReferences(schema: OpenApiSchema, nameOf: (name: string) => string): OpenApiSchema {
   return mapReferences(schema, (reference) => PREFIX + nameOf(nameIn(reference))) as OpenApiSchema;
 }
 
-/** A copy whose references to schemas without a name of their own are like the others. */
+/** A copy in which references to schemas without a name look like the others. */
 export function shortenReferences(schema: OpenApiSchema): OpenApiSchema {
   return mapReferences(schema, (reference) => reference.replace(UNNAMED_PREFIX, PREFIX)) as OpenApiSchema;
 }

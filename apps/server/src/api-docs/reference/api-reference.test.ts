@@ -6,13 +6,13 @@ import { PLATFORM_ERRORS, platformRoutes } from "@callwright/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
-/** What people read of the API: `/docs/api`, in the page that the dashboard has for it. */
+/** The API for people: `/docs/api`, in the page of the dashboard's build. */
 
 const SHELL = fileURLToPath(new URL("../../../../web/api-reference.html", import.meta.url));
 
 let server: TestServer;
 let webFolder: string;
-/** Every page that a link of another leads to, by path. */
+/** Every page that another page links to, by path. */
 const pages = new Map<string, string>();
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { SchemaFields } from "../openapi/schema-fields.ts";
 import { referredName } from "../openapi/schema-references.ts";
 import { typeLabel } from "./type-label.ts";
 
-/** The fields of an object, each with what it may hold; fields without a schema of a name are told in place. */
+/** The fields of an object with their types. The fields of a type without a name are listed in place. */
 export function fieldList({ properties, required }: SchemaFields): Html {
   const fields = Object.entries(properties);
   if (fields.length === 0) return html`<p>No fields of its own.</p>`;
@@ -22,7 +22,7 @@ function field(name: string, schema: OpenApiSchema, isRequired: boolean): Html {
   </li>`;
 }
 
-/** The fields of what has no page of its own: an object, the entries of a list, alternatives. */
+/** The fields of objects without a page: of the schema itself, of the entries of a list, of alternatives. */
 export function nestedFields(schema: OpenApiSchema): Html | undefined {
   if (referredName(schema) !== undefined) return undefined;
   const parts = [schema, schema.items as OpenApiSchema | undefined, ...(schema.anyOf ?? schema.oneOf ?? [])];
@@ -37,7 +37,7 @@ export function nestedFields(schema: OpenApiSchema): Html | undefined {
   )}`;
 }
 
-/** The value that tells an alternative from the others, where there is one. */
+/** The value that distinguishes an alternative from the others, if it has one. */
 function summaryOf({ properties = {} }: OpenApiSchema): string {
   const fields = Object.entries(properties as Record<string, OpenApiSchema>);
   const [name, kind] = fields.find(([, schema]) => schema.const !== undefined) ?? [];

@@ -19,7 +19,7 @@ type Components = Readonly<Record<string, OpenApiSchema>>;
 
 const BODY = "Body";
 
-/** One operation: who may call it, what it takes and answers, how it fails, and how one calls it. */
+/** An operation: its callers, its request, its answers, its errors, and samples. */
 export function operationSection(placed: PlacedOperation, components: Components): Html {
   const { method, path, operation } = placed;
   const id = operation.operationId;
@@ -57,7 +57,7 @@ function answers({ responses }: OpenApiOperation, components: Components): Html[
     );
 }
 
-/** The fields of a request are shown. Those of an answer are behind its link, when it has a name. */
+/** The fields of a request are shown. An answer with a name is a link. */
 function contents(content: Record<string, MediaType> | undefined, title: string, components: Components): Html {
   return html`${Object.entries(content ?? {}).map(([type, { schema: shown }]) => {
     const isBody = title === BODY;
@@ -73,7 +73,7 @@ function errorLinks({ responses }: OpenApiOperation): Html {
   return html`${statuses.map(([status], index) => html`${index > 0 && ", "}<a href="${ERRORS_PATH}#${status}">${status}</a>`)}`;
 }
 
-/** The box scrolls when a line is long, so that one can scroll it with the keyboard too. */
+/** A box that scrolls long lines, also with the keyboard. */
 function sample(label: string, language: string, code: string): Html {
   return html`<figure class="sample">
     <figcaption>${language}</figcaption>

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from "../openapi/openapi-types.ts";
 import type { PlacedOperation } from "../openapi/placed-operations.ts";
 import { ERRORS_PATH, resourcePath } from "./reference-paths.ts";
 
-/** What holds for every route, and all of them to search through. */
+/** The rules of all routes, and a list of the routes with a search. */
 export function overviewPage({ info, tags, components }: OpenApiDocument, operations: readonly PlacedOperation[]): Html {
   return html`<p>
       Version ${info.version}. The same for tools: <a href="${OPENAPI_PATH}">OpenAPI 3.1</a>. Each request brings

@@ -15,7 +15,7 @@ export interface ReferencePage {
   content: Html;
 }
 
-/** Every page of the reference, by path; made when it is asked for. */
+/** Every page of the reference, by path. A page is made when it is requested. */
 export function referencePages(document: OpenApiDocument): Map<string, () => ReferencePage> {
   const operations = placedOperations(document);
   const { schemas } = document.components;
@@ -58,7 +58,7 @@ function withNavigation({ tags }: OpenApiDocument, path: string, title: string, 
     </main>`;
 }
 
-/** The catalogue of failures, by status. */
+/** The error catalogue, by status. */
 function errorsPage({ components }: OpenApiDocument): Html {
   const responses = Object.values(components.responses).map(({ content }) =>
     Object.values(content?.["application/json"]?.examples ?? {}).map(({ value }) => value as ErrorBody),

@@ -9,11 +9,11 @@ import { API_REFERENCE_PATH } from "../../platform/http/own-paths.ts";
 import { ownOpenApiDocument } from "../openapi/openapi-routes.ts";
 import { type ReferencePage, referencePages } from "./reference-pages.ts";
 
-/** What the dashboard's build leaves open in the page around the reference: it brings styles, fonts and the script. */
+/** Placeholders in the page of the dashboard's build, which has the styles, the fonts and the script. */
 const TITLE = "<title>API reference</title>";
 const CONTENT = "<!-- content -->";
 
-/** Serve the API reference: pages made of the OpenAPI document, in the page that `webFolder` has for them. */
+/** Serves the API reference: pages made from the OpenAPI document, inside the page in `webFolder`. */
 export function referenceRoutes(app: App, webFolder: string): void {
   let pages: Map<string, () => ReferencePage> | undefined;
   const files = new Map<string, KeptFile>();
@@ -37,7 +37,7 @@ async function render({ title, content }: ReferencePage, webFolder: string): Pro
   const shell = await readFile(join(webFolder, "api-reference.html"), "utf8").catch((cause: unknown) => {
     throw new PlatformError("not-found", { what: "The API reference (npm run build makes it) was" }, { cause });
   });
-  // Functions, for a text would have its dollar signs read.
+  // Functions, because dollar signs in a replacement text have a meaning.
   const titled = shell.replace(TITLE, () => html`<title>${title} · Callwright</title>`.toString());
   return Buffer.from(titled.replace(CONTENT, () => content.toString()));
 }

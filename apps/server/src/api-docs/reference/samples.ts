@@ -5,7 +5,7 @@ import type { PlacedOperation } from "../openapi/placed-operations.ts";
 
 type Components = Readonly<Record<string, OpenApiSchema>>;
 
-/** A request of an operation: what its samples show. */
+/** The request that the samples of an operation show. */
 interface SampleRequest {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -32,12 +32,12 @@ function requestOf({ operation }: PlacedOperation, components: Components): Samp
   };
 }
 
-/** What a parameter holds, however it travels. */
+/** The schema of a parameter's value. */
 export function parameterSchema({ schema, content = {} }: OpenApiParameter): OpenApiSchema {
   return schema ?? Object.values(content)[0]?.schema ?? {};
 }
 
-/** The operation with curl. `$TOKEN` and `$HOST` are the reader's. */
+/** The operation with curl. Readers set `$TOKEN` and `$HOST`. */
 export function curlSample(placed: PlacedOperation, components: Components): string {
   const { params, query, body, isForm, hasToken } = requestOf(placed, components);
   const path = placed.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
@@ -94,7 +94,7 @@ export function typescriptSample(placed: PlacedOperation, components: Components
 
 const toJson = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** For a POSIX shell. */
+/** Quoted for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

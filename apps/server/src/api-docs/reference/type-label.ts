@@ -10,7 +10,7 @@ const FORMATS: Record<string, string> = {
   email: "email address",
 };
 
-/** What a value is, in words: a link where its schema has a page. */
+/** The type of a value in words. A schema with a page is a link. */
 export function typeLabel(schema: OpenApiSchema): Html {
   const name = referredName(schema);
   if (name !== undefined) return html`<a href="${schemaPath(name)}">${name}</a>`;
@@ -27,7 +27,7 @@ export function typeLabel(schema: OpenApiSchema): Html {
   return html`${schema.type ?? (schema.allOf ? "object" : "anything")}`;
 }
 
-/** Enough to show what kind of word it is; the rest is behind a summary. */
+/** With more values than this, all are behind a summary. */
 const SHOWN_VALUES = 12;
 
 function enumLabel(values: readonly unknown[]): Html {
@@ -42,8 +42,8 @@ function objectLabel({ properties, additionalProperties }: OpenApiSchema): Html 
   return html`object of ${typeLabel(additionalProperties as OpenApiSchema)} by name`;
 }
 
-/** Each word once: a dozen kinds of object are one `object`. */
+/** Each label once: a dozen kinds of object are one "object". */
 function joined(parts: readonly Html[]): Html {
-  const told = [...new Map(parts.map((part) => [part.toString(), part])).values()];
-  return html`${told.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
+  const labels = [...new Map(parts.map((part) => [part.toString(), part])).values()];
+  return html`${labels.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
 }
