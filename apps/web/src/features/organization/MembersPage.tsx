@@ -1,7 +1,6 @@
 import { type Invitation, type OrgMember, ROLES, type Role } from "@callwright/contract";
-import { ActionIcon, Button, Group, Menu, NativeSelect, Text } from "@mantine/core";
+import { Button, Group, Menu, NativeSelect, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconDots } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +10,7 @@ import type { SignedIn } from "../../data/session.ts";
 import { memberName } from "../../data/use-member-name.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
+import { DotsMenu } from "../../kit/DotsMenu.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
@@ -319,19 +319,12 @@ function InvitationActions({ orgId, invitation, onFailure }: InvitationActionsPr
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <CopyInvitationLink invitation={invitation} />
-      <Menu>
-        <Menu.Target>
-          <ActionIcon aria-label={t("members.actionsOf", { name: invitation.email })}>
-            <IconDots size={16} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => resend.mutate()}>{t("members.resend")}</Menu.Item>
-          <Menu.Item color="red" onClick={() => withdraw.mutate()}>
-            {t("members.withdraw")}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <DotsMenu aria-label={t("members.actionsOf", { name: invitation.email })}>
+        <Menu.Item onClick={() => resend.mutate()}>{t("members.resend")}</Menu.Item>
+        <Menu.Item color="red" onClick={() => withdraw.mutate()}>
+          {t("members.withdraw")}
+        </Menu.Item>
+      </DotsMenu>
     </Group>
   );
 }

@@ -1,20 +1,19 @@
 import type { Template } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../data/services.tsx";
-import { nameOfEntity } from "../../resource/resource-entity.ts";
-import { rememberEntity } from "../../resource/resource-queries.ts";
+import { useCreateEntity } from "../../resource/use-create-entity.ts";
 import { useMay } from "../../resource/use-may.ts";
 import { toolResource } from "../tools/tool-resource.tsx";
 
 /** Makes a tool from the template, or begins an assistant with it. */
 export function UseTemplateAction({ entity: { id, details, assistant } }: { entity: Template }) {
   const { t } = useTranslation();
-  const { mutate, isPending } = useMakeTool();
+  const { mutate, isPending } = useCreateEntity(toolResource);
   const may = useMay(toolResource);
+  const onError = ({ message }: Error) =>
+    notifications.show({ color: "red", message: t("resource.failed", { reason: message }) });
   if (!may("create")) return null;
   if (assistant)
     return (
@@ -24,25 +23,8 @@ export function UseTemplateAction({ entity: { id, details, assistant } }: { enti
     );
   if (!details) return null;
   return (
-    <Button loading={isPending} onClick={() => mutate(details)}>
+    <Button loading={isPending} onClick={() => mutate(details, { onError })}>
       {t("templates.use")}
     </Button>
   );
-}
-
-/** Makes a tool from a template and opens it. */
-function useMakeTool() {
-  const { t } = useTranslation();
-  const client = useClient();
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (details: NonNullable<Template["details"]>) => client.tools.create({ body: details }),
-    onSuccess: (tool) => {
-      rememberEntity(queryClient, "tools", tool);
-      notifications.show({ message: t("resource.createdNamed", { name: nameOfEntity(tool) ?? t("tools.unnamed") }) });
-      void navigate({ to: "/$resource/$id", params: { resource: "tools", id: tool.id } });
-    },
-    onError: (error) => notifications.show({ color: "red", message: t("resource.failed", { reason: error.message }) }),
-  });
 }

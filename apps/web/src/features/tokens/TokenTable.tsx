@@ -1,7 +1,8 @@
 import type { Token } from "@callwright/contract";
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconCheck, IconCopy, IconDots } from "@tabler/icons-react";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { DotsMenu } from "../../kit/DotsMenu.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
@@ -109,19 +110,12 @@ function RowMenu({ token, name, onEdit }: { token: Token; name: string; onEdit: 
   const { enable, remove } = useTokenActions();
   const isEnabled = token.restrictions.enabled !== false;
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon aria-label={t("tokens.actionsOf", { name })}>
-          <IconDots size={16} aria-hidden="true" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={onEdit}>{t("tokens.edit")}</Menu.Item>
-        <Menu.Item onClick={() => void enable(token, !isEnabled)}>{t(isEnabled ? "tokens.disable" : "tokens.enable")}</Menu.Item>
-        <Menu.Item color="red" onClick={() => void remove(token)}>
-          {t("tokens.delete")}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <DotsMenu aria-label={t("tokens.actionsOf", { name })}>
+      <Menu.Item onClick={onEdit}>{t("tokens.edit")}</Menu.Item>
+      <Menu.Item onClick={() => void enable(token, !isEnabled)}>{t(isEnabled ? "tokens.disable" : "tokens.enable")}</Menu.Item>
+      <Menu.Item color="red" onClick={() => void remove(token)}>
+        {t("tokens.delete")}
+      </Menu.Item>
+    </DotsMenu>
   );
 }

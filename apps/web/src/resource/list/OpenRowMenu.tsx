@@ -1,8 +1,8 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconDots } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { DotsMenu } from "../../kit/DotsMenu.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
 import { useDeleteResources, useDeleteWords } from "../use-delete-resources.ts";
 import { useMay } from "../use-may.ts";
@@ -22,22 +22,15 @@ export function OpenRowMenu({ resource, row: { id, name }, tabIndex }: RowMenuPr
   const canDuplicate = resource.schema && !resource.createAction && may("create");
   return (
     <>
-      <Menu defaultOpened>
-        <Menu.Target>
-          <ActionIcon aria-label={t("resource.actionsOf", { name })} tabIndex={tabIndex}>
-            <IconDots size={16} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => void copy(id)}>{t("resource.copyId")}</Menu.Item>
-          {canDuplicate && <DuplicateItem path={resource.path} id={id} />}
-          {may("delete") && (
-            <Menu.Item color="red" onClick={ask.open}>
-              {t("resource.delete")}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <DotsMenu defaultOpened aria-label={t("resource.actionsOf", { name })} tabIndex={tabIndex}>
+        <Menu.Item onClick={() => void copy(id)}>{t("resource.copyId")}</Menu.Item>
+        {canDuplicate && <DuplicateItem path={resource.path} id={id} />}
+        {may("delete") && (
+          <Menu.Item color="red" onClick={ask.open}>
+            {t("resource.delete")}
+          </Menu.Item>
+        )}
+      </DotsMenu>
       <Suspense fallback={null}>
         {isAsking && (
           <ConfirmDialog

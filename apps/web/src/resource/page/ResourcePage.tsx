@@ -1,7 +1,6 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconDots } from "@tabler/icons-react";
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
@@ -9,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { CopyId } from "../../kit/CopyId.tsx";
+import { DotsMenu } from "../../kit/DotsMenu.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { CopyAsMenu } from "../copy/CopyAsMenu.tsx";
@@ -165,26 +165,19 @@ function PageMenu({ resource, entity, edited }: PageMenuProps) {
   };
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon variant="default" size={32} aria-label={t("resource.more")}>
-            <IconDots size={16} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {canDuplicate && <DuplicateItem path={resource.path} id={entity.id} />}
-          {may("update") && resource.schema && (
-            <Menu.Item disabled={!edited.isChanged} onClick={edited.discard}>
-              {t("resource.discard")}
-            </Menu.Item>
-          )}
-          {may("delete") && (
-            <Menu.Item color="red" onClick={ask.open}>
-              {t("resource.delete")}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <DotsMenu variant="default" size={32} aria-label={t("resource.more")}>
+        {canDuplicate && <DuplicateItem path={resource.path} id={entity.id} />}
+        {may("update") && resource.schema && (
+          <Menu.Item disabled={!edited.isChanged} onClick={edited.discard}>
+            {t("resource.discard")}
+          </Menu.Item>
+        )}
+        {may("delete") && (
+          <Menu.Item color="red" onClick={ask.open}>
+            {t("resource.delete")}
+          </Menu.Item>
+        )}
+      </DotsMenu>
       <Suspense fallback={null}>
         {isAsking && <ConfirmDialog title={words.title([name])} body={words.body} onClose={ask.close} onConfirm={confirm} />}
       </Suspense>

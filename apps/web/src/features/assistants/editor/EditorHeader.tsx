@@ -1,7 +1,7 @@
 import { type Assistant, type CreateAssistant, UNPUBLISHED_VERSION } from "@callwright/contract";
-import { ActionIcon, Button, Menu, VisuallyHidden } from "@mantine/core";
+import { Button, Menu, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconDots, IconPhoneIncoming } from "@tabler/icons-react";
+import { IconPhoneIncoming } from "@tabler/icons-react";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,6 +12,7 @@ import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { CopyId } from "../../../kit/CopyId.tsx";
+import { DotsMenu } from "../../../kit/DotsMenu.tsx";
 import { humanValue } from "../../../kit/field-names.ts";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
@@ -193,20 +194,15 @@ function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: 
     });
   };
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon variant="default" size={32} aria-label={t("editor.more")}>
-          <IconDots size={16} aria-hidden="true" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
+    <>
+      <DotsMenu variant="default" size={32} aria-label={t("editor.more")}>
         <Menu.Item disabled={!changed} onClick={() => void discard()}>
           {t("editor.discard")}
         </Menu.Item>
         <Menu.Item color="red" onClick={ask.open}>
           {t("editor.delete")}
         </Menu.Item>
-      </Menu.Dropdown>
+      </DotsMenu>
       {asking && (
         <ConfirmDialog
           title={words.title([name])}
@@ -219,7 +215,7 @@ function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: 
           }}
         />
       )}
-    </Menu>
+    </>
   );
 }
 
