@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 const DAY_MS = 86_400_000;
@@ -19,9 +18,14 @@ const OLDEST_AGE_MS = 30 * DAY_MS;
 
 /** Dates and ages in the viewer's time zone and language. Times come in as ISO 8601. */
 export function useFormat() {
-  const { i18n } = useTranslation();
-  return useMemo(() => createFormat(i18n.language), [i18n.language]);
+  const { language } = useTranslation().i18n;
+  const format = known.get(language) ?? createFormat(language);
+  known.set(language, format);
+  return format;
 }
+
+/** By language: they are slow to make, and a long list needs one in every row. */
+const known = new Map<string, ReturnType<typeof createFormat>>();
 
 export function createFormat(language: string) {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });

@@ -5,7 +5,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { membersQuery } from "../../data/org-queries.ts";
 import { useClient, useSession } from "../../data/services.tsx";
@@ -13,6 +13,8 @@ import { memberName } from "../../data/use-member-name.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { CopyId } from "../../kit/CopyId.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { Fact } from "../../kit/Fact.tsx";
+import { Instant } from "../../kit/Instant.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
@@ -150,15 +152,6 @@ function AuditDetails({ event, onClose }: { event: AuditEvent; onClose: () => vo
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 interface AuditFiltersProps {
   orgId: string;
   filter: AuditSearch;
@@ -243,11 +236,7 @@ function AuditTable({ events, onNearEnd, onOpen }: AuditTableProps) {
           id: "when",
           label: t("audit.when"),
           className: classes.when,
-          cell: ({ createdAt }) => (
-            <time dateTime={createdAt} title={format.utc(createdAt)}>
-              {format.dateTimeSeconds(createdAt)}
-            </time>
-          ),
+          cell: ({ createdAt }) => <Instant iso={createdAt}>{format.dateTimeSeconds(createdAt)}</Instant>,
         },
         { id: "who", label: t("audit.who"), className: classes.who, title: who, cell: who },
         {

@@ -1,6 +1,7 @@
 import { FILE_PURPOSES, type StoredFile } from "@callwright/contract";
 import { Alert, Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Fact } from "../../kit/Fact.tsx";
 import { Instant } from "../../kit/Instant.tsx";
 import { AskBox } from "./AskBox.tsx";
 import { fileSize } from "./file-size.ts";
@@ -43,17 +44,13 @@ export function FileTab({ entity }: { entity: unknown }) {
       </Group>
       <dl className={classes.facts} aria-live="polite">
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
-        <div>
-          <dt>{t("files.facts.uploaded")}</dt>
-          <dd>
-            <Instant iso={file.createdAt} />
-          </dd>
-        </div>
+        <Fact name={t("files.facts.uploaded")}>
+          <Instant iso={file.createdAt} />
+        </Fact>
       </dl>
       {status === "done" && <AskBox route="searchFile" id={file.id} />}
     </div>

@@ -9,6 +9,7 @@ import { useShownError } from "../../data/use-shown-error.ts";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { Failure } from "../../kit/Failure.tsx";
+import { Instant } from "../../kit/Instant.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
@@ -94,13 +95,7 @@ function KeySetTable({ orgId, keySets }: { orgId: string; keySets: readonly KeyS
             label: t("keySets.lastUsed"),
             className: classes.time,
             cell: ({ lastUsedAt }) =>
-              lastUsedAt === undefined ? (
-                t("keySets.never")
-              ) : (
-                <time dateTime={lastUsedAt} title={format.utc(lastUsedAt)}>
-                  {format.age(lastUsedAt, nowMs)}
-                </time>
-              ),
+              lastUsedAt === undefined ? t("keySets.never") : <Instant iso={lastUsedAt}>{format.age(lastUsedAt, nowMs)}</Instant>,
           },
           {
             id: "actions",

@@ -17,6 +17,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
+import { Fact } from "../../kit/Fact.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { Mark } from "../../kit/Mark.tsx";
@@ -151,10 +152,9 @@ function Side({ state: { backupMadeAt, checked, restoredAt, restoredBy } }: { st
         <h2>{t("restore.copy")}</h2>
         <dl className={classes.facts}>
           {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
           ))}
         </dl>
       </section>

@@ -2,12 +2,13 @@ import { WEBHOOK_HIDDEN_VALUE, type WebhookAttempt, type WebhookDeliveryDetail }
 import { Button, Drawer, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { CopyId } from "../../kit/CopyId.tsx";
+import { Fact } from "../../kit/Fact.tsx";
 import facts from "../../kit/facts.module.css";
 import { Instant } from "../../kit/Instant.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
@@ -101,15 +102,6 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
         <CopyId id={id} label={t("webhooks.copyMessageId")} />
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

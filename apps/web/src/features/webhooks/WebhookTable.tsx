@@ -2,6 +2,7 @@ import type { WebhookDelivery } from "@callwright/contract";
 import { UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
+import { Instant } from "../../kit/Instant.tsx";
 import { type Column, DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { DeliveryStatus } from "./DeliveryStatus.tsx";
@@ -66,11 +67,7 @@ export function WebhookTable({ deliveries, kind = "list", onNearEnd, onOpen }: W
       id: "when",
       label: t("webhooks.columns.when"),
       className: classes.when,
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} title={format.utc(createdAt)}>
-          {format.dateTimeSeconds(createdAt)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <Instant iso={createdAt}>{format.dateTimeSeconds(createdAt)}</Instant>,
     },
   ];
   return (

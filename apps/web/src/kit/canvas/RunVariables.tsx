@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Fact } from "../Fact.tsx";
 import classes from "./canvas-frame.module.css";
 
 /** The values that a conversation extracted so far. Hidden while there are none. */
@@ -9,10 +10,9 @@ export function RunVariables({ variables }: { variables: Readonly<Record<string,
   return (
     <dl className={classes.variables} aria-label={t("canvas.variables")}>
       {entries.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{typeof value === "string" ? value : JSON.stringify(value)}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {typeof value === "string" ? value : JSON.stringify(value)}
+        </Fact>
       ))}
     </dl>
   );

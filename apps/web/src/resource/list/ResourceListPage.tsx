@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { Instant } from "../../kit/Instant.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import classes from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
@@ -231,11 +232,7 @@ function ResourceTable({ resource, rows, sort, selected, onSelect, onNearEnd }: 
           label: t("resource.updated"),
           isSortable: true,
           className: tableClasses.updated,
-          cell: ({ updatedAt }) => (
-            <time dateTime={updatedAt} title={format.utc(updatedAt)}>
-              {format.age(updatedAt, nowMs)}
-            </time>
-          ),
+          cell: ({ updatedAt }) => <Instant iso={updatedAt}>{format.age(updatedAt, nowMs)}</Instant>,
         },
         {
           id: "menu",

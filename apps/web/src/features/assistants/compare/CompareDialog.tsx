@@ -4,6 +4,7 @@ import { Button, Group, Modal, NativeSelect, Textarea } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../data/services.tsx";
+import { Fact } from "../../../kit/Fact.tsx";
 import { Failure } from "../../../kit/Failure.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
 import { useFirstModel } from "../../../resource/catalog/use-catalog.ts";
@@ -207,10 +208,9 @@ function Answer({ answer, model }: AnswerProps) {
       {state === "answered" && (
         <dl className={classes.facts}>
           {facts.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
           ))}
         </dl>
       )}

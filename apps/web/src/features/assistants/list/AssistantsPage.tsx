@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import { Instant } from "../../../kit/Instant.tsx";
 import { LoadFailed } from "../../../kit/LoadFailed.tsx";
 import classes from "../../../kit/list-page.module.css";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
@@ -213,21 +214,11 @@ function AssistantTable({ rows, sort, selected, onSelect, onNearEnd, hasFigures 
     ),
     model: ({ model }) => model,
     voice: ({ voice }) => voice,
-    updated: ({ updatedAt }) => (
-      <time dateTime={updatedAt} title={format.utc(updatedAt)}>
-        {format.age(updatedAt, nowMs)}
-      </time>
-    ),
+    updated: ({ updatedAt }) => <Instant iso={updatedAt}>{format.age(updatedAt, nowMs)}</Instant>,
   };
   const figures: Record<(typeof FIGURES)[number], Column<AssistantRow>["cell"]> = {
     lastCall: ({ figures: { lastCallAt } = {} }) =>
-      lastCallAt === undefined ? (
-        "–"
-      ) : (
-        <time dateTime={lastCallAt} title={format.utc(lastCallAt)}>
-          {format.age(lastCallAt, nowMs)}
-        </time>
-      ),
+      lastCallAt === undefined ? "–" : <Instant iso={lastCallAt}>{format.age(lastCallAt, nowMs)}</Instant>,
     success: ({ figures: { successful = 0, judged = 0 } = {} }) => (
       <span className="num" title={t("assistants.ofJudged", { successful: String(successful), judged: String(judged) })}>
         {judged > 0 ? t("overview.percent", { share: String(Math.round((100 * successful) / judged)) }) : "–"}

@@ -1,8 +1,7 @@
-import { Modal, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Text, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DialogActions } from "../../../kit/DialogActions.tsx";
-import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
+import { FormDialog } from "../../../kit/FormDialog.tsx";
 import { type VariableTexts, variableValues } from "./template-variables.ts";
 import { useVariableMemory } from "./use-variable-memory.ts";
 
@@ -21,36 +20,34 @@ interface VariablesDialogProps {
 /** Asks for the variables that only a call or chat can set. The last values are filled in. */
 export function VariablesDialog({ ownerId, names, action, reason, onStart, onClose }: VariablesDialogProps) {
   const { t } = useTranslation();
-  useReturnedFocus();
   const [remembered, remember] = useVariableMemory(ownerId);
   const [texts, setTexts] = useState<VariableTexts>(() =>
     Object.fromEntries(names.map((name) => [name, remembered[name] ?? ""])),
   );
-  const start = (event: FormEvent) => {
-    event.preventDefault();
+  const start = () => {
     remember({ ...remembered, ...texts });
     onStart(variableValues(texts));
   };
   return (
-    <Modal opened onClose={onClose} title={t("editor.variablesTitle")}>
-      <form onSubmit={start}>
-        <Stack>
-          <Text c="dimmed">{reason ?? t("editor.variablesBody")}</Text>
-          {names.map((name, index) => (
-            <TextInput
-              key={name}
-              label={<span className="mono">{name}</span>}
-              autoComplete="off"
-              value={texts[name] ?? ""}
-              onChange={(event) => setTexts({ ...texts, [name]: event.currentTarget.value })}
-              {...(index === 0 ? { "data-autofocus": true } : {})}
-            />
-          ))}
-          <DialogActions onClose={onClose} type="submit">
-            {action}
-          </DialogActions>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t("editor.variablesTitle")}
+      action={action}
+      isPending={false}
+      failure={null}
+      onClose={onClose}
+      onSubmit={start}
+    >
+      <Text c="dimmed">{reason ?? t("editor.variablesBody")}</Text>
+      {names.map((name, index) => (
+        <TextInput
+          key={name}
+          label={<span className="mono">{name}</span>}
+          autoComplete="off"
+          value={texts[name] ?? ""}
+          onChange={(event) => setTexts({ ...texts, [name]: event.currentTarget.value })}
+          {...(index === 0 ? { "data-autofocus": true } : {})}
+        />
+      ))}
+    </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Instant } from "../../../kit/Instant.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
 import { readUserAgent } from "../../../kit/user-agent.ts";
@@ -42,15 +43,11 @@ export function SessionRow({ session, isHere, onEnd }: SessionRowProps) {
         </span>
         <span className={classes.facts}>
           <span>{place}</span>
-          <time dateTime={createdAt} title={format.utc(createdAt)}>
-            {t("account.signedIn", { date: format.dateTime(createdAt) })}
-          </time>
+          <Instant iso={createdAt}>{t("account.signedIn", { date: format.dateTime(createdAt) })}</Instant>
           {isCurrent ? (
             <span>{t("account.usedNow")}</span>
           ) : (
-            <time dateTime={lastUsedAt} title={format.utc(lastUsedAt)}>
-              {t("account.lastUsed", { age: format.day(lastUsedAt, Date.now()) })}
-            </time>
+            <Instant iso={lastUsedAt}>{t("account.lastUsed", { age: format.day(lastUsedAt, Date.now()) })}</Instant>
           )}
         </span>
       </div>
