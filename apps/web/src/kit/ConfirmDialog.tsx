@@ -13,15 +13,15 @@ interface ConfirmDialogProps {
   /** A text to type before the button works. */
   typed?: string;
   onClose: () => void;
-  /** If it fails, the dialog shows the error and stays open. */
-  onConfirm: () => Promise<void>;
+  /** The dialog closes when it is done. If it fails, the dialog shows the error and stays open. */
+  onConfirm: () => Promise<unknown>;
 }
 
 /** Asks before an action that one click cannot take back. */
 export function ConfirmDialog({ title, body, confirm, typed, onClose, onConfirm }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const act = useMutation({ mutationFn: onConfirm });
+  const act = useMutation({ mutationFn: onConfirm, onSuccess: () => onClose() });
   return (
     <FormDialog
       title={title}

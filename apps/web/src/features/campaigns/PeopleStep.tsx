@@ -152,10 +152,7 @@ function RemoveAll({ campaign: { id } }: { campaign: Campaign }) {
             body={t("campaign.people.removeBody")}
             confirm={t("campaign.people.removeAll")}
             onClose={ask.close}
-            onConfirm={async () => {
-              await remove.mutateAsync();
-              ask.close();
-            }}
+            onConfirm={() => remove.mutateAsync()}
           />
         )}
       </Suspense>

@@ -171,10 +171,7 @@ function CampaignActions({ entity }: { entity: Campaign }) {
             body={t("campaign.cancelBody")}
             confirm={t("campaign.cancel")}
             onClose={ask.close}
-            onConfirm={async () => {
-              await cancel.mutateAsync();
-              ask.close();
-            }}
+            onConfirm={() => cancel.mutateAsync()}
           />
         )}
       </Suspense>

@@ -126,7 +126,6 @@ function RemoveKeySetDialog({ orgId, keySet: { id, name }, onClose }: { orgId: s
   const remove = async () => {
     await client.keySets.delete({ id: orgId, keySetId: id });
     notifications.show({ message: t("keySets.removed", { name }) });
-    onClose();
     await queryClient.invalidateQueries({ queryKey: keySetKeys.all(orgId) });
   };
   return (

@@ -145,7 +145,6 @@ function RemoveMemberDialog({ orgId, member, onClose }: { orgId: string; member:
   const remove = async () => {
     await client.orgs.removeMember({ id: orgId, memberId: member.id });
     notifications.show({ message: t("members.removed", { name }) });
-    onClose();
     await queryClient.invalidateQueries({ queryKey: orgKeys.members(orgId) });
   };
   return (
@@ -196,10 +195,7 @@ function MemberRole({ member, orgId, isSelf }: MemberRoleProps) {
           body={t("members.lowerSelfBody")}
           confirm={t("members.lowerSelf")}
           onClose={() => setLowered(undefined)}
-          onConfirm={async () => {
-            await change.mutateAsync(lowered);
-            setLowered(undefined);
-          }}
+          onConfirm={() => change.mutateAsync(lowered)}
         />
       )}
     </>

@@ -385,10 +385,7 @@ function AskFirst({ asked: { what, items }, send, onClose, onConfirm }: AskFirst
       body={t(what === "send" ? "restore.confirmSend" : "restore.confirmDrop", { names })}
       confirm={confirm}
       onClose={onClose}
-      onConfirm={async () => {
-        await onConfirm();
-        onClose();
-      }}
+      onConfirm={onConfirm}
     />
   );
 }

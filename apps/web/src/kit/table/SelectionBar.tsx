@@ -27,17 +27,7 @@ export function SelectionBar({ count, title, body, onDelete, children }: Selecti
         {t("resource.delete")}
       </Button>
       <Suspense fallback={null}>
-        {isAsking && (
-          <ConfirmDialog
-            title={title}
-            body={body}
-            onClose={ask.close}
-            onConfirm={async () => {
-              await onDelete();
-              ask.close();
-            }}
-          />
-        )}
+        {isAsking && <ConfirmDialog title={title} body={body} onClose={ask.close} onConfirm={onDelete} />}
       </Suspense>
     </>
   );

@@ -37,10 +37,7 @@ export function OpenRowMenu({ resource, row: { id, name }, tabIndex }: RowMenuPr
             title={words.title([name])}
             body={words.body}
             onClose={ask.close}
-            onConfirm={async () => {
-              await remove([{ id, name }]);
-              ask.close();
-            }}
+            onConfirm={() => remove([{ id, name }])}
           />
         )}
       </Suspense>

@@ -248,10 +248,7 @@ function InstallActions({ model: { id, kind, name, bytes, isRecommended, state }
           body={t(`voices.local.removeBody.${kind}`)}
           confirm={t("voices.local.remove")}
           onClose={() => setRemoving(false)}
-          onConfirm={async () => {
-            await remove.mutateAsync();
-            setRemoving(false);
-          }}
+          onConfirm={() => remove.mutateAsync()}
         />
       )}
     </>

@@ -137,7 +137,6 @@ export function Dictionaries() {
           onConfirm={async () => {
             await client.providerResources.delete({ provider, resourceName: RESOURCE_NAME, id: open.dictionary.id });
             await queryClient.invalidateQueries({ queryKey: dictionariesKey(provider) });
-            close();
           }}
         />
       )}
