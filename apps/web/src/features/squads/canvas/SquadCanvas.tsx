@@ -1,7 +1,9 @@
 import { CreateSquad } from "@callwright/contract";
 import { Button, Select } from "@mantine/core";
 import { Panel } from "@xyflow/react";
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
+import { ConnectSelect } from "../../../kit/canvas/ConnectSelect.tsx";
 import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
@@ -121,6 +123,19 @@ function SquadInspector(props: SquadInspectorProps) {
   return handoff ? <HandoffInspector key={id} {...props} handoff={handoff} id={id} /> : null;
 }
 
+interface SquadPartProps extends Omit<ComponentProps<typeof FormPart>, "schema" | "problems" | "mainFields" | "parts"> {
+  editor: SquadEditor;
+}
+
+/** The form of a member or a handoff. */
+function SquadPart({ editor: { choices, problems }, ...form }: SquadPartProps) {
+  return (
+    <NameChoices value={choices}>
+      <FormPart {...form} schema={CreateSquad} problems={problems} mainFields={MAIN_FIELDS} parts={PARTS} />
+    </NameChoices>
+  );
+}
+
 function MemberInspector({
   editor,
   run,
@@ -146,29 +161,15 @@ function MemberInspector({
           </Button>
         )}
       </div>
-      <NameChoices value={editor.choices}>
-        <FormPart
-          {...form}
-          schema={CreateSquad}
-          path={["members", index]}
-          value={member}
-          onChange={(value) => editor.replace(index, value as SquadMember)}
-          problems={editor.problems}
-          mainFields={MAIN_FIELDS}
-          parts={PARTS}
-        />
-      </NameChoices>
+      <SquadPart
+        {...form}
+        editor={editor}
+        path={["members", index]}
+        value={member}
+        onChange={(value) => editor.replace(index, value as SquadMember)}
+      />
       {!isReadOnly && (
-        <Select
-          size="xs"
-          searchable
-          aria-label={t("squads.connect")}
-          placeholder={t("squads.connect")}
-          nothingFoundMessage={t("canvas.notFound")}
-          data={others}
-          value={null}
-          onChange={(to) => to !== null && editor.connect(memberId(index), to)}
-        />
+        <ConnectSelect label={t("squads.connect")} data={others} onConnect={(to) => editor.connect(memberId(index), to)} />
       )}
     </Inspector>
   );
@@ -201,18 +202,13 @@ function HandoffInspector({
   };
   return (
     <Inspector title={title} remove={form.isReadOnly ? undefined : remove} onClose={editor.clear}>
-      <NameChoices value={editor.choices}>
-        <FormPart
-          {...form}
-          schema={CreateSquad}
-          path={["members", from, "assistantDestinations", place]}
-          value={destination}
-          onChange={write}
-          problems={editor.problems}
-          mainFields={MAIN_FIELDS}
-          parts={PARTS}
-        />
-      </NameChoices>
+      <SquadPart
+        {...form}
+        editor={editor}
+        path={["members", from, "assistantDestinations", place]}
+        value={destination}
+        onChange={write}
+      />
     </Inspector>
   );
 }

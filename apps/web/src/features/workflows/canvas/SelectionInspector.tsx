@@ -1,8 +1,9 @@
 import { CreateWorkflow, type WorkflowEdge, type WorkflowNode } from "@callwright/contract";
-import { Input, Select, Textarea, TextInput, UnstyledButton } from "@mantine/core";
+import { Input, Textarea, TextInput, UnstyledButton } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CrossButton } from "../../../kit/CrossButton.tsx";
+import { ConnectSelect } from "../../../kit/canvas/ConnectSelect.tsx";
 import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
@@ -197,15 +198,10 @@ function Ways({ editor, node, isReadOnly }: Pick<SelectionProps, "editor" | "isR
         </ul>
       )}
       {!isReadOnly && (
-        <Select
-          size="xs"
-          searchable
-          aria-label={t("workflows.connect")}
-          placeholder={t("workflows.connect")}
-          nothingFoundMessage={t("canvas.notFound")}
+        <ConnectSelect
+          label={t("workflows.connect")}
           data={names}
-          value={null}
-          onChange={(to) => to !== null && editor.connect(editor.idOf(node.name) ?? "", editor.idOf(to) ?? "")}
+          onConnect={(to) => editor.connect(editor.idOf(node.name) ?? "", editor.idOf(to) ?? "")}
         />
       )}
     </Input.Wrapper>
