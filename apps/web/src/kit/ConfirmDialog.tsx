@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormDialog } from "./FormDialog.tsx";
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   title: string;
   /** What is lost, and for how long it can be undone. */
   body: ReactNode;

@@ -2,8 +2,9 @@ import { CAMPAIGN_UPLOAD_ROWS, type Campaign, type ContactError, type NewContact
 import { Alert, Button, FileButton, Group, Progress, Select, Table, Text, Textarea, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { CrossButton } from "../../kit/CrossButton.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
@@ -11,8 +12,6 @@ import { Contacts } from "./Contacts.tsx";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
 import { COLUMN_USES, type ColumnUse, type PeopleTable, readTable, type TableColumn, toContacts } from "./contact-table.ts";
-
-const ConfirmDialog = lazy(async () => ({ default: (await import("../../kit/ConfirmDialog.tsx")).ConfirmDialog }));
 
 /** A row that was not added, and why. */
 export interface WrongRow {
@@ -145,17 +144,14 @@ function RemoveAll({ campaign: { id } }: { campaign: Campaign }) {
   return (
     <div>
       <Button onClick={ask.open}>{t("campaign.people.removeAll")}</Button>
-      <Suspense fallback={null}>
-        {isAsking && (
-          <ConfirmDialog
-            title={t("campaign.people.removeAll")}
-            body={t("campaign.people.removeBody")}
-            confirm={t("campaign.people.removeAll")}
-            onClose={ask.close}
-            onConfirm={() => remove.mutateAsync()}
-          />
-        )}
-      </Suspense>
+      <ConfirmLater
+        isAsking={isAsking}
+        title={t("campaign.people.removeAll")}
+        body={t("campaign.people.removeBody")}
+        confirm={t("campaign.people.removeAll")}
+        onClose={ask.close}
+        onConfirm={() => remove.mutateAsync()}
+      />
     </div>
   );
 }

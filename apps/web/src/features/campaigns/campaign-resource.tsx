@@ -10,6 +10,7 @@ import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
+import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { Instant } from "../../kit/Instant.tsx";
 import { saveFile } from "../../kit/save-file.ts";
 import { defineResource } from "../../resource/resource.ts";
@@ -110,8 +111,6 @@ function PeopleElsewhere() {
   return <Text c="dimmed">{t("campaign.peopleInTab")}</Text>;
 }
 
-const ConfirmDialog = lazy(async () => ({ default: (await import("../../kit/ConfirmDialog.tsx")).ConfirmDialog }));
-
 /** What can be done with a campaign as it stands now. */
 function CampaignActions({ entity }: { entity: Campaign }) {
   const { t } = useTranslation();
@@ -164,17 +163,14 @@ function CampaignActions({ entity }: { entity: Campaign }) {
           )}
         </>
       )}
-      <Suspense fallback={null}>
-        {isAsking && (
-          <ConfirmDialog
-            title={t("campaign.cancel")}
-            body={t("campaign.cancelBody")}
-            confirm={t("campaign.cancel")}
-            onClose={ask.close}
-            onConfirm={() => cancel.mutateAsync()}
-          />
-        )}
-      </Suspense>
+      <ConfirmLater
+        isAsking={isAsking}
+        title={t("campaign.cancel")}
+        body={t("campaign.cancelBody")}
+        confirm={t("campaign.cancel")}
+        onClose={ask.close}
+        onConfirm={() => cancel.mutateAsync()}
+      />
     </>
   );
 }

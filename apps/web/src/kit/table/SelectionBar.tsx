@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-
-const ConfirmDialog = lazy(async () => ({ default: (await import("../ConfirmDialog.tsx")).ConfirmDialog }));
+import { ConfirmLater } from "../ConfirmLater.tsx";
 
 interface SelectionBarProps {
   count: number;
@@ -26,9 +25,7 @@ export function SelectionBar({ count, title, body, onDelete, children }: Selecti
       <Button color="red" variant="outline" onClick={ask.open}>
         {t("resource.delete")}
       </Button>
-      <Suspense fallback={null}>
-        {isAsking && <ConfirmDialog title={title} body={body} onClose={ask.close} onConfirm={onDelete} />}
-      </Suspense>
+      <ConfirmLater isAsking={isAsking} title={title} body={body} onClose={ask.close} onConfirm={onDelete} />
     </>
   );
 }

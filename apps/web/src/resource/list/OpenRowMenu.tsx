@@ -1,15 +1,13 @@
 import { Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { DotsMenu } from "../../kit/DotsMenu.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
 import { useDeleteResources, useDeleteWords } from "../use-delete-resources.ts";
 import { useMay } from "../use-may.ts";
 import { DuplicateItem } from "./DuplicateItem.tsx";
 import type { RowMenuProps } from "./RowMenu.tsx";
-
-const ConfirmDialog = lazy(async () => ({ default: (await import("../../kit/ConfirmDialog.tsx")).ConfirmDialog }));
 
 /** Actions of one row; open when mounted. */
 export function OpenRowMenu({ resource, row: { id, name }, tabIndex }: RowMenuProps) {
@@ -31,16 +29,13 @@ export function OpenRowMenu({ resource, row: { id, name }, tabIndex }: RowMenuPr
           </Menu.Item>
         )}
       </DotsMenu>
-      <Suspense fallback={null}>
-        {isAsking && (
-          <ConfirmDialog
-            title={words.title([name])}
-            body={words.body}
-            onClose={ask.close}
-            onConfirm={() => remove([{ id, name }])}
-          />
-        )}
-      </Suspense>
+      <ConfirmLater
+        isAsking={isAsking}
+        title={words.title([name])}
+        body={words.body}
+        onClose={ask.close}
+        onConfirm={() => remove([{ id, name }])}
+      />
     </>
   );
 }

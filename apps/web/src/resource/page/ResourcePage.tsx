@@ -3,10 +3,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
+import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { CopyId } from "../../kit/CopyId.tsx";
 import { DotsMenu } from "../../kit/DotsMenu.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
@@ -136,8 +137,6 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
   );
 }
 
-const ConfirmDialog = lazy(async () => ({ default: (await import("../../kit/ConfirmDialog.tsx")).ConfirmDialog }));
-
 interface PageMenuProps {
   resource: Resource;
   entity: ResourceEntity;
@@ -178,9 +177,7 @@ function PageMenu({ resource, entity, edited }: PageMenuProps) {
           </Menu.Item>
         )}
       </DotsMenu>
-      <Suspense fallback={null}>
-        {isAsking && <ConfirmDialog title={words.title([name])} body={words.body} onClose={ask.close} onConfirm={confirm} />}
-      </Suspense>
+      <ConfirmLater isAsking={isAsking} title={words.title([name])} body={words.body} onClose={ask.close} onConfirm={confirm} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PARTS } from "../../../data/capabilities.ts";
+import { Fact } from "../../../kit/Fact.tsx";
 import { humanValue } from "../../../kit/field-names.ts";
 import { showUndo } from "../../../kit/show-undo.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
@@ -102,18 +103,15 @@ function PresetPreview({ preset, picked: { picks, better }, fields: { config, ed
         {PARTS.map((part) => {
           const [from, to] = [labelOf(part, config), labelOf(part, after)];
           return (
-            <div key={part}>
-              <dt>{t(`editor.${part}`)}</dt>
-              <dd>
-                {from === to ? (
-                  t("presets.stays", { choice: to })
-                ) : (
-                  <>
-                    <s>{from}</s> <b>{to}</b>
-                  </>
-                )}
-              </dd>
-            </div>
+            <Fact key={part} name={t(`editor.${part}`)}>
+              {from === to ? (
+                t("presets.stays", { choice: to })
+              ) : (
+                <>
+                  <s>{from}</s> <b>{to}</b>
+                </>
+              )}
+            </Fact>
           );
         })}
       </dl>
