@@ -5,5 +5,5 @@ export default areaConfig({
   globalSetup: ["harness/programs.ts"],
   // A worker loads the server once.
   isolate: false,
-  testTimeout: 120_000,
+  testTimeout: 600_000,
 });
