@@ -9,10 +9,9 @@ import type { CarrierTexts, DialRequest, PhoneLine } from "../phone-line.ts";
 import { telnyx } from "../telnyx/telnyx.ts";
 import { twilio } from "../twilio/twilio.ts";
 import { vonage } from "../vonage/vonage.ts";
-import { startFakeTelnyx } from "./fake-telnyx.ts";
-import type { FakeTwilioOptions } from "./fake-twilio.ts";
-import { startFakeTwilio } from "./fake-twilio.ts";
-import type { FarEnd } from "./fake-twilio-call.ts";
+import type { FakeCarrierOptions, FarEnd } from "./fake-carrier.ts";
+import { type FakeTelnyx, startFakeTelnyx } from "./fake-telnyx.ts";
+import { type FakeTwilio, startFakeTwilio } from "./fake-twilio.ts";
 import { type FakeVonage, startFakeVonage } from "./fake-vonage.ts";
 import { idleMedia } from "./idle-media.ts";
 
@@ -39,13 +38,33 @@ interface Fake {
   close(): Promise<void>;
 }
 
-/** A line of a carrier with its webhooks on a port of its own, and the carrier beside it. `fields`: of its number. */
+/** A line of a carrier with its webhooks on a port of its own, and the carrier beside it. */
+interface CarrierUnderTest<Started extends Fake, Line = CarrierLine> {
+  line: Line;
+  fake: Started;
+  number: PhoneNumber & { number: string };
+  /** What the server knows of the account. */
+  account: Started["account"];
+  /** An address of the server in this network, for its public one. */
+  reach(url: string): string;
+  /** The lines of the log. */
+  log: string[];
+  /** Ids of calls whose sound is connected, in order. */
+  connected: string[];
+  close(): Promise<void>;
+}
+
+export type TelnyxUnderTest = CarrierUnderTest<FakeTelnyx>;
+export type TwilioUnderTest = CarrierUnderTest<FakeTwilio, CarrierLine & { texts: CarrierTexts }>;
+export type VonageUnderTest = CarrierUnderTest<FakeVonage>;
+
+/** `fields`: of the number. */
 async function openCarrierLine<Started extends Fake>(
   spec: CarrierSpec,
-  startFake: (options: FakeTwilioOptions) => Promise<Started>,
+  startFake: (options: FakeCarrierOptions) => Promise<Started>,
   fields: (fake: Started) => object,
   more: Partial<CarrierLineOptions>,
-) {
+): Promise<CarrierUnderTest<Started>> {
   const log: string[] = [];
   const logger = createLogger({ logLevel: "info" }, { write: (line) => void log.push(line) });
   const port = await openPort({ host: "127.0.0.1", port: 0 }, logger);
@@ -74,13 +93,9 @@ async function openCarrierLine<Started extends Fake>(
     line,
     fake,
     number,
-    /** What the server knows of the account. */
     account,
-    /** An address of the server in this network, for its public one. */
     reach,
-    /** The lines of the log. */
     log,
-    /** Ids of calls whose sound is connected, in order. */
     connected: watchSound(line),
     async close() {
       await line.close();
@@ -90,12 +105,8 @@ async function openCarrierLine<Started extends Fake>(
   };
 }
 
-export type TelnyxUnderTest = Awaited<ReturnType<typeof openTelnyxLine>>;
-export type TwilioUnderTest = Awaited<ReturnType<typeof openTwilioLine>>;
-export type VonageUnderTest = Awaited<ReturnType<typeof openVonageLine>>;
-
 /** A Telnyx that brings the number's calls here. */
-export async function openTelnyxLine(more: Partial<CarrierLineOptions> = {}) {
+export async function openTelnyxLine(more: Partial<CarrierLineOptions> = {}): Promise<TelnyxUnderTest> {
   const tested = await openCarrierLine(telnyx, startFakeTelnyx, () => ({ credentialId: ORG }), more);
   const { applications, number } = tested.fake;
   const application = applications.get(number.connection_id);
@@ -104,7 +115,7 @@ export async function openTelnyxLine(more: Partial<CarrierLineOptions> = {}) {
 }
 
 /** A Twilio that brings the number's calls here. */
-export async function openTwilioLine(more: Partial<CarrierLineOptions> = {}) {
+export async function openTwilioLine(more: Partial<CarrierLineOptions> = {}): Promise<TwilioUnderTest> {
   const fields = ({ account }: { account: { accountSid: string } }) => ({
     twilioAccountSid: account.accountSid,
     storedSecrets: ["twilioAuthToken"],
@@ -119,7 +130,7 @@ export async function openTwilioLine(more: Partial<CarrierLineOptions> = {}) {
 export const VONAGE_HOOKS = hooksOf("vonage");
 
 /** A Vonage that brings the number's calls here. */
-export async function openVonageLine(more: Partial<CarrierLineOptions> = {}) {
+export async function openVonageLine(more: Partial<CarrierLineOptions> = {}): Promise<VonageUnderTest> {
   const tested = await openCarrierLine(vonage, startFakeVonage, () => ({ credentialId: ORG }), more);
   bringHere(tested.fake, VONAGE_HOOKS);
   return tested;

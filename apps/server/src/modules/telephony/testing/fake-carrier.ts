@@ -1,35 +1,73 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { WebSocket } from "ws";
 
-interface FakeCall {
-  /** So much time passes. True when it has rung for too long. */
-  ringFor(ms: number): boolean;
-  drop(): void;
+/** What the telephone does that is called. */
+export type FarEnd = "rings" | "is busy" | "declines" | "never answers" | "is picked up" | "does not exist";
+
+export interface FakeCarrierOptions {
+  phoneNumber: string;
+  /** What called numbers do. Default: `rings`. */
+  farEnds: Readonly<Record<string, FarEnd>>;
+  /** The address of the server in this network, for its public one. */
+  reach(url: string): string;
 }
+
+/** A request to the carrier's API. */
+export interface FakeRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  authorization: string;
+  text: string;
+}
+
+/** A status, a body, and what happens once they are sent. */
+export type FakeAnswer = readonly [status: number, body?: object, next?: () => Promise<unknown>];
+
+/** A number that carriers themselves refuse. */
+export const INVALID_NUMBER = "+15005550001";
 
 /** The API of a carrier on 127.0.0.1, and its calls. */
 export async function startFakeCarrier<Call extends FakeCall>(
-  answer: (request: IncomingMessage, body: string, response: ServerResponse) => Promise<void>,
+  { farEnds, reach }: FakeCarrierOptions,
+  answer: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
 ) {
   const calls: Call[] = [];
   const underWay = new Set<Promise<unknown>>();
+  /** Work that is waited for before time passes. */
+  function track<T>(work: Promise<T>): Promise<T> {
+    underWay.add(work);
+    void work.catch(() => {}).finally(() => underWay.delete(work));
+    return work;
+  }
   const server = createServer((request, response) => {
     void (async () => {
-      let body = "";
-      for await (const chunk of request) body += chunk;
-      await answer(request, body, response);
+      let text = "";
+      for await (const chunk of request) text += chunk;
+      const { pathname: path, searchParams: query } = new URL(request.url ?? "", "http://fake");
+      const { method = "", headers } = request;
+      const [status, body, next] = await answer({ method, path, query, authorization: headers.authorization ?? "", text });
+      response.writeHead(status, { "content-type": "application/json" }).end(body && JSON.stringify(body));
+      if (next) void track(next());
     })().catch((error) => response.writeHead(500).end(String(error)));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  /** Without streams, the carrier tries to connect, and nothing arrives. */
+  const network = { hasStreams: true };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** In the order in which they began. */
     calls,
-    /** Work that is waited for before time passes. */
-    track<T>(work: Promise<T>): Promise<T> {
-      underWay.add(work);
-      void work.catch(() => {}).finally(() => underWay.delete(work));
-      return work;
+    network,
+    parts: { reach, track, network } satisfies FakeNetwork,
+    /** The call is in the list from now on. */
+    add(call: Call): Call {
+      calls.push(call);
+      return call;
     },
+    farEndOf: (number: string): FarEnd => farEnds[number] ?? "rings",
+    /** So much time passes for what rings, and everything that was sent is answered. */
     async pass(ms: number): Promise<void> {
       for (let left = ms; ; left = 0) {
         while (underWay.size > 0) await Promise.allSettled(underWay);
@@ -43,4 +81,173 @@ export async function startFakeCarrier<Call extends FakeCall>(
       await new Promise((closed) => server.close(closed));
     },
   };
+}
+
+interface FakeNetwork {
+  reach(url: string): string;
+  track<T>(work: Promise<T>): Promise<T>;
+  network: { hasStreams: boolean };
+}
+
+export interface FakeCallParts extends FakeNetwork {
+  id: string;
+  from: string;
+  to: string;
+  isInbound: boolean;
+}
+
+/** How a call ends: by its far end, by the person in it, or by an order of the server. */
+export type FakeEnd = Exclude<FarEnd, "rings" | "is picked up"> | "hangs up" | "is ended";
+
+const PACKET_MS = 20;
+
+/** A call as its carrier sees it: the telephone at its far end, and what the server makes of it. */
+export abstract class FakeCall<Parts extends FakeCallParts = FakeCallParts> {
+  protected readonly parts: Parts;
+  state: "new" | "ringing" | "answered" | "ended" = "new";
+  /** Packets that were played to the telephone, in base64. */
+  readonly played: string[] = [];
+  /** Streams that were opened. */
+  streams = 0;
+  socket: WebSocket | undefined;
+  #queue: ({ sound: string } | { mark: string })[] = [];
+  #player: NodeJS.Timeout | undefined;
+  #ringLeftMs = Number.POSITIVE_INFINITY;
+  #reports: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  get id(): string {
+    return this.parts.id;
+  }
+
+  get isOver(): boolean {
+    return this.state === "ended";
+  }
+
+  /** Reports what happens. When the call is answered, its stream opens. */
+  protected abstract tell(what: "begins" | "rings" | "is answered"): Promise<unknown>;
+  protected abstract tellEnd(end: FakeEnd, wasAnswered: boolean): Promise<unknown>;
+  /** The connection of its stream was closed. */
+  protected abstract streamClosed(): Promise<unknown>;
+  protected abstract markFrame(name: string): object;
+
+  /** Every frame to the server has it. */
+  protected get envelope(): object {
+    return {};
+  }
+
+  /** What the server sends over the stream. */
+  protected hear(data: Buffer, _isBinary: boolean): void {
+    const { event, media, mark } = JSON.parse(data.toString());
+    if (event === "media") this.play({ sound: media.payload });
+    else if (event === "mark") this.play({ mark: mark.name });
+  }
+
+  /** The server has ordered it. */
+  async ring(farEnd: FarEnd, ringSeconds: number): Promise<void> {
+    await this.tell("begins");
+    if (farEnd === "is busy" || farEnd === "does not exist") return this.end(farEnd);
+    if (this.isOver) return;
+    this.state = "ringing";
+    this.#ringLeftMs = ringSeconds * 1_000;
+    await this.tell("rings");
+    if (farEnd === "declines") await this.end(farEnd);
+    if (farEnd === "is picked up") await this.pickUp();
+  }
+
+  async pickUp(): Promise<void> {
+    if (this.state !== "ringing") return;
+    this.state = "answered";
+    await this.tell("is answered");
+  }
+
+  /** True when it has rung for too long. */
+  ringFor(ms: number): boolean {
+    if (this.state !== "ringing" || this.parts.isInbound) return false;
+    this.#ringLeftMs -= ms;
+    if (this.#ringLeftMs > 0) return false;
+    this.later(this.end("never answers"));
+    return true;
+  }
+
+  /** The person at the telephone hangs up. */
+  hangUp(): void {
+    this.later(this.end("hangs up"));
+  }
+
+  protected async end(end: FakeEnd): Promise<void> {
+    if (this.isOver) return;
+    const wasAnswered = this.state === "answered";
+    this.state = "ended";
+    this.stopPlaying();
+    await this.tellEnd(end, wasAnswered);
+  }
+
+  /** The connection breaks. */
+  breakStream(): void {
+    this.socket?.terminate();
+  }
+
+  drop(): void {
+    this.stopPlaying();
+    this.socket?.removeAllListeners("close");
+    this.socket?.terminate();
+  }
+
+  /** What the carrier does after it has answered. */
+  protected later(work: Promise<unknown>): void {
+    void this.parts.track(work);
+  }
+
+  /** In the order in which it happened. */
+  protected inOrder(report: () => Promise<unknown>): Promise<unknown> {
+    this.#reports = this.#reports.then(report);
+    return this.#reports;
+  }
+
+  /** False: the server refuses the stream. */
+  protected async openStream(url: string, headers: Record<string, string> = {}): Promise<boolean> {
+    const socket = new WebSocket(this.parts.reach(url), { headers });
+    socket.on("error", () => {});
+    socket.on("message", (data, isBinary) => this.hear(data as Buffer, isBinary));
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.once("open", () => resolve(true));
+      socket.once("close", () => resolve(false));
+    });
+    if (!isOpen) return false;
+    socket.once("close", () => {
+      this.stopPlaying();
+      this.socket = undefined;
+      if (!this.isOver) this.later(this.streamClosed());
+    });
+    this.socket = socket;
+    this.streams += 1;
+    this.#player = setInterval(() => this.#playNext(), PACKET_MS);
+    return true;
+  }
+
+  protected send(frame: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ ...this.envelope, ...frame }));
+  }
+
+  /** 20 ms a packet. Marks are given back. */
+  protected play(item: { sound: string } | { mark: string }): void {
+    this.#queue.push(item);
+  }
+
+  protected stopPlaying(): void {
+    clearInterval(this.#player);
+  }
+
+  #playNext(): void {
+    for (;;) {
+      const next = this.#queue.shift();
+      if (next === undefined) return;
+      if ("sound" in next) return void this.played.push(next.sound);
+      this.send(this.markFrame(next.mark));
+    }
+  }
 }

@@ -1,245 +1,166 @@
-import { WebSocket } from "ws";
-import { FakePlayer } from "./fake-player.ts";
+import { FakeCall, type FakeCallParts, type FakeEnd } from "./fake-carrier.ts";
 
-/** What the telephone does that is called. */
-export type FarEnd = "rings" | "is busy" | "declines" | "never answers" | "is picked up" | "does not exist";
-
-type Status = "queued" | "ringing" | "in-progress" | "busy" | "no-answer" | "failed" | "canceled" | "completed";
-
-export interface FakeTwilioCallParts {
-  sid: string;
+export interface FakeTwilioCallParts extends FakeCallParts {
   accountSid: string;
-  from: string;
-  to: string;
-  direction: "inbound" | "outbound-api";
   statusCallback: string;
   /** The events that `statusCallback` gets. */
   events: readonly string[];
   sign(url: string): string;
-  reach(url: string): string;
   post(url: string, form: Record<string, string>): Promise<{ status: number; text: string }>;
-  track<T>(work: Promise<T>): Promise<T>;
 }
 
-const OVER: ReadonlySet<Status> = new Set(["busy", "no-answer", "failed", "canceled", "completed"]);
+/** What Twilio reports, with a code of SIP. */
+const ENDS: Readonly<Record<FakeEnd, readonly [status: string, sip?: string]>> = {
+  "is busy": ["busy"],
+  "does not exist": ["failed", "404"],
+  declines: ["failed", "603"],
+  "never answers": ["no-answer"],
+  "hangs up": ["no-answer"],
+  "is ended": ["canceled"],
+};
+const EVENTS = { begins: "initiated", rings: "ringing", "is answered": "answered" } as const;
+const STATUSES = { new: "queued", ringing: "ringing", answered: "in-progress" } as const;
 
-/** A call as Twilio sees it: the telephone at its far end, and what the server's TwiML makes of it. */
-export class FakeTwilioCall {
-  readonly #parts: FakeTwilioCallParts;
-  status: Status = "queued";
+/** A call of Twilio. It follows the TwiML of the server. */
+export class FakeTwilioCall extends FakeCall<FakeTwilioCallParts> {
+  #endStatus = "completed";
   ringSeconds = 0;
   /** The channels of recordings that were started. */
   readonly recordings: string[] = [];
-  readonly #player = new FakePlayer();
-  /** Streams that were opened. */
-  streams = 0;
-  socket: WebSocket | undefined;
   /** Messages to the stream's server have numbers. */
   #sequence = 1;
   #streamSid = "";
   /** What the call follows. */
   twiml = "";
   #action = "";
-  #ringLeftMs = Number.POSITIVE_INFINITY;
-  #reports: Promise<unknown> = Promise.resolve();
-
-  constructor(parts: FakeTwilioCallParts) {
-    this.#parts = parts;
-  }
+  /** What the order asks to be found out. */
+  detection: { mode: string | null; timeout: string | null; callback: string | null } | undefined;
 
   get sid(): string {
-    return this.#parts.sid;
+    return this.id;
   }
 
   get to(): string {
-    return this.#parts.to;
+    return this.parts.to;
   }
 
-  /** Packets that were played to the telephone, in base64. */
-  get played(): string[] {
-    return this.#player.played;
-  }
-
-  get isOver(): boolean {
-    return OVER.has(this.status);
+  get status(): string {
+    return this.state === "ended" ? this.#endStatus : STATUSES[this.state];
   }
 
   asJson(): object {
-    const { sid, accountSid: account_sid, from, to, direction } = this.#parts;
-    return { sid, account_sid, from, to, direction, status: this.status };
+    const { from, to } = this.parts;
+    return { sid: this.id, account_sid: this.parts.accountSid, from, to, direction: this.#direction, status: this.status };
   }
 
-  async placed(farEnd: FarEnd, twiml: string, ringMs: number): Promise<void> {
-    this.twiml = twiml;
-    await this.#report("initiated");
-    if (farEnd === "is busy") return this.#end("busy");
-    if (farEnd === "does not exist") return this.#end("failed", { SipResponseCode: "404" });
-    if (this.isOver) return;
-    this.status = "ringing";
-    this.#ringLeftMs = ringMs;
-    await this.#report("ringing");
-    if (farEnd === "declines") await this.#end("failed", { SipResponseCode: "603" });
-    if (farEnd === "is picked up") await this.pickUp();
+  get #direction(): string {
+    return this.parts.isInbound ? "inbound" : "outbound-api";
   }
 
   async comesIn(voiceUrl: string): Promise<void> {
-    this.status = "ringing";
-    const { status, text } = await this.#parts.post(voiceUrl, this.#form());
-    if (status !== 200) return this.#end("failed");
-    await this.#follow(text);
+    this.state = "ringing";
+    const { status, text } = await this.parts.post(voiceUrl, this.#form());
+    if (status === 200) await this.#follow(text);
+    else await this.end("does not exist");
   }
 
-  async pickUp(): Promise<void> {
-    if (this.status !== "ringing") return;
-    this.status = "in-progress";
-    await this.#report("answered");
-    await this.#follow(this.twiml);
+  protected async tell(what: keyof typeof EVENTS): Promise<void> {
+    await this.#report(EVENTS[what]);
+    if (what === "is answered") await this.#follow(this.twiml);
   }
 
-  /** True when it has rung for too long. */
-  ringFor(ms: number): boolean {
-    if (this.status !== "ringing" || this.#parts.direction === "inbound") return false;
-    this.#ringLeftMs -= ms;
-    if (this.#ringLeftMs > 0) return false;
-    void this.#parts.track(this.#end("no-answer"));
-    return true;
-  }
-
-  /** The person at the telephone hangs up. */
-  hangUp(): void {
-    this.#over(this.status === "in-progress" ? "completed" : "no-answer");
+  protected async tellEnd(end: FakeEnd, wasAnswered: boolean): Promise<void> {
+    const [status, sip] = ENDS[end];
+    this.#endStatus = wasAnswered ? "completed" : status;
+    const wasStreaming = this.socket !== undefined;
+    this.send({ event: "stop", stop: { accountSid: this.parts.accountSid, callSid: this.id } });
+    this.socket?.close();
+    const reported = this.#report("completed", sip === undefined ? {} : { SipResponseCode: sip });
+    if (wasStreaming && this.#action !== "") void this.parts.post(this.#action, this.#form());
+    await reported;
   }
 
   /** By the REST API. */
   endedByOwner(): void {
-    this.#over(this.status === "in-progress" ? "completed" : "canceled");
+    this.later(this.end("is ended"));
   }
 
   press(digit: string): void {
-    this.#send({ event: "dtmf", dtmf: { track: "inbound_track", digit } });
+    this.send({ event: "dtmf", dtmf: { track: "inbound_track", digit } });
   }
 
   /** 20 ms, in base64. */
   say(payload: string): void {
-    this.#send({ event: "media", media: { track: "inbound", chunk: "1", timestamp: "1", payload } });
+    this.send({ event: "media", media: { track: "inbound", chunk: "1", timestamp: "1", payload } });
   }
-
-  /** What the order asks to be found out. */
-  detection: { mode: string | null; timeout: string | null; callback: string | null } | undefined;
 
   /** Twilio's detection tells who answered. */
   async detects(AnsweredBy: string): Promise<void> {
     const { CallStatus: _, ...form } = this.#form();
-    await this.#parts.post(this.detection?.callback ?? "", { ...form, AnsweredBy, MachineDetectionDuration: "4000" });
-  }
-
-  /** The connection breaks, without a `stop`. */
-  breakStream(): void {
-    this.socket?.terminate();
+    await this.parts.post(this.detection?.callback ?? "", { ...form, AnsweredBy, MachineDetectionDuration: "4000" });
   }
 
   /** Twilio notices that the connection is broken. It stays open for this server, as after a failure of the network. */
   loseStream(): void {
     this.socket?.removeAllListeners("close");
-    void this.#parts.track(this.#streamOver());
+    this.stopPlaying();
+    this.socket = undefined;
+    this.later(this.streamClosed());
   }
 
-  drop(): void {
-    this.#player.stop();
-    this.socket?.removeAllListeners("close");
-    this.socket?.terminate();
-  }
-
-  #over(status: Status): void {
-    if (this.isOver) return;
-    const wasStreaming = this.socket !== undefined;
-    this.#send({ event: "stop", stop: { accountSid: this.#parts.accountSid, callSid: this.sid } });
-    void this.#parts.track(this.#end(status));
-    this.socket?.close();
-    if (wasStreaming && this.#action !== "") void this.#parts.post(this.#action, this.#form());
-  }
-
-  async #end(status: Status, more: Record<string, string> = {}): Promise<void> {
-    if (this.isOver) return;
-    this.status = status;
-    this.#player.stop();
-    await this.#report("completed", more);
-  }
-
-  /** In the order in which it happened. */
   #report(event: string, more: Record<string, string> = {}): Promise<unknown> {
-    const { statusCallback, events, post } = this.#parts;
-    if (statusCallback === "" || !events.includes(event)) return this.#reports;
+    const { statusCallback, events, post } = this.parts;
+    const isWanted = statusCallback !== "" && events.includes(event);
     const form = { ...this.#form(), ...more };
-    this.#reports = this.#reports.then(() => post(statusCallback, form));
-    return this.#reports;
+    return this.inOrder(async () => isWanted && post(statusCallback, form));
   }
 
   #form(): Record<string, string> {
-    const { from, to, direction } = this.#parts;
-    return { CallSid: this.sid, From: from, To: to, Direction: direction, CallStatus: this.status };
+    const { from, to } = this.parts;
+    return { CallSid: this.id, From: from, To: to, Direction: this.#direction, CallStatus: this.status };
   }
 
   /** TwiML: what the server wants. Anything else than these verbs is an error of the server. */
   async #follow(twiml: string): Promise<void> {
     if (this.isOver) return;
     const reason = /<Reject reason="(\w+)"\/>/.exec(twiml)?.[1];
-    if (reason !== undefined) return this.#end(reason === "busy" ? "busy" : "no-answer");
-    if (twiml.includes("<Hangup/>")) return this.#over("completed");
+    if (reason !== undefined) return this.end(reason === "busy" ? "is busy" : "never answers");
+    if (twiml.includes("<Hangup/>")) return this.later(this.end("hangs up"));
     const [, action, url, parameters = ""] =
       /<Response><Connect action="([^"]+)" method="POST"><Stream url="([^"]+)">(.*)<\/Stream><\/Connect><\/Response>/.exec(
         twiml,
       ) ?? [];
     if (action === undefined || url === undefined) throw new Error(`TwiML that Twilio would not follow: ${twiml}`);
-    this.status = "in-progress";
+    this.state = "answered";
     this.twiml = twiml;
     this.#action = action;
-    const custom = [...parameters.matchAll(/<Parameter name="([^"]+)" value="([^"]+)"\/>/g)].map(([, name, value]) => [
-      name,
-      value,
-    ]);
-    await this.#open(url, Object.fromEntries(custom));
-  }
-
-  async #open(url: string, customParameters: Record<string, string>): Promise<void> {
-    const { sign, reach, accountSid, track } = this.#parts;
-    const socket = new WebSocket(reach(url), { headers: { "X-Twilio-Signature": sign(url) } });
-    socket.on("error", () => {});
-    socket.on("message", (data) => this.#player.take(data));
-    const opened = await new Promise<boolean>((resolve) => {
-      socket.once("open", () => resolve(true));
-      socket.once("close", () => resolve(false));
-    });
-    if (!opened) return this.#streamOver();
-    socket.once("close", () => void track(this.#streamOver()));
-    this.socket = socket;
-    this.streams += 1;
-    this.#streamSid = `MZ${this.sid.slice(2)}${this.streams}`;
-    this.#player.start((name) => this.#send({ event: "mark", mark: { name } }));
-    this.#send({ event: "connected", protocol: "Call", version: "1.0.0" });
-    const mediaFormat = { encoding: "audio/x-mulaw", sampleRate: 8_000, channels: 1 };
+    const custom = [...parameters.matchAll(/<Parameter name="([^"]+)" value="([^"]+)"\/>/g)];
+    if (!(await this.openStream(url, { "X-Twilio-Signature": this.parts.sign(url) }))) return this.streamClosed();
+    this.#streamSid = `MZ${this.id.slice(2)}${this.streams}`;
+    this.send({ event: "connected", protocol: "Call", version: "1.0.0" });
     const start = {
-      accountSid,
+      accountSid: this.parts.accountSid,
       streamSid: this.#streamSid,
-      callSid: this.sid,
+      callSid: this.id,
       tracks: ["inbound"],
-      mediaFormat,
-      customParameters,
+      mediaFormat: { encoding: "audio/x-mulaw", sampleRate: 8_000, channels: 1 },
+      customParameters: Object.fromEntries(custom.map(([, name, value]) => [name, value])),
     };
-    this.#send({ event: "start", start });
+    this.send({ event: "start", start });
   }
 
   /** The server has closed the connection, or it broke: what next? */
-  async #streamOver(): Promise<void> {
-    this.#player.stop();
-    this.socket = undefined;
+  protected async streamClosed(): Promise<void> {
     if (this.isOver) return;
-    const { text } = await this.#parts.post(this.#action, this.#form());
+    const { text } = await this.parts.post(this.#action, this.#form());
     await this.#follow(text);
   }
 
-  #send(frame: object): void {
-    if (this.socket?.readyState !== WebSocket.OPEN) return;
-    this.socket.send(JSON.stringify({ sequenceNumber: String(this.#sequence++), streamSid: this.#streamSid, ...frame }));
+  protected override get envelope(): object {
+    return { sequenceNumber: String(this.#sequence++), streamSid: this.#streamSid };
+  }
+
+  protected markFrame(name: string): object {
+    return { event: "mark", mark: { name } };
   }
 }
