@@ -134,6 +134,7 @@ export class FakeTwilioCall extends FakeCall<FakeTwilioCallParts> {
     this.state = "answered";
     this.twiml = twiml;
     this.#action = action;
+    if (!this.parts.network.hasStreams) return;
     const custom = [...parameters.matchAll(/<Parameter name="([^"]+)" value="([^"]+)"\/>/g)];
     if (!(await this.openStream(url, { "X-Twilio-Signature": this.parts.sign(url) }))) return this.streamClosed();
     this.#streamSid = `MZ${this.id.slice(2)}${this.streams}`;

@@ -161,6 +161,7 @@ export async function startFakeTwilio(options: FakeCarrierOptions) {
     account,
     /** The number of the account, with the names of Twilio's API. */
     number,
+    network: carrier.network,
     calls,
     /** Text messages that were sent, in order. */
     texts,

@@ -62,6 +62,18 @@ describe("the sound of a call", () => {
     await vi.waitFor(() => expect(told).toEqual([call.sid, ["hung-up", undefined]]));
   });
 
+  it("ends the call, here and at Twilio, when no stream arrives", async () => {
+    await open({ connectMs: 20 });
+    tested.fake.network.hasStreams = false;
+    const { told, call } = await connected();
+    const end = {
+      endedReason: "twilio-failed-to-connect-call",
+      message: expect.stringContaining("did not reach this server"),
+    };
+    await vi.waitFor(() => expect(told.at(-1)).toEqual(["failed", end]));
+    await vi.waitFor(() => expect(call.isOver).toBe(true));
+  });
+
   it("ends the call, here and at Twilio, when no stream comes back", async () => {
     await open({ reconnectMs: 20 });
     const { told, call } = await connected();
@@ -77,6 +89,8 @@ it("names the reason of a call that cannot be made: refused by Twilio, a number 
   await open();
   const misdialed = "twilio-reported-customer-misdialed";
   const refused = await connectedTo("+15005550001");
+  expect(tested.log.join()).toContain("did not take the order to call");
+  expect(tested.log.join()).not.toContain("15005550001");
   expect(refused.at(-1)).toEqual([
     "failed",
     { endedReason: misdialed, message: expect.stringContaining("not a valid phone number") },
