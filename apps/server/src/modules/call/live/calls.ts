@@ -51,7 +51,7 @@ export function callsFunctions(
       const id = followed(request, "call", "call-event", "call-live");
       const events = await newestEvents(db, orgId, id, LINE_TYPES, Math.max(tail, LINE_EVENTS_MIN));
       const unfinished = unfinishedLines(await partialLines(db, orgId, id), events);
-      return [...linesOf(events).map(toLiveLine), ...unfinished.map(toUnfinishedLine)].slice(-tail);
+      return [...linesOf(events.slice(-tail)).map(toLiveLine), ...unfinished.map(toUnfinishedLine)].slice(-tail);
     },
 
     "calls:latency": async ({ db, orgId, ...request }) => {
