@@ -7,9 +7,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { RILEY } from "../apps/server/src/modules/org/seed/riley.ts";
+import { trimSilence } from "../packages/engine/src/media/wave.ts";
 import { speakable } from "../packages/engine/src/providers/callwright/flite/speakable.ts";
 import { synthesise } from "../packages/engine/src/providers/callwright/flite/synthesise.ts";
-import { trimSilence } from "../packages/engine/src/media/wave.ts";
 import { root } from "./workspaces.mjs";
 
 const SAMPLE_RATE = 16_000;

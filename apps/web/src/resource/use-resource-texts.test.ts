@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { startI18n } from "../messages/i18n.ts";
 import { textsOf } from "./use-resource-texts.ts";
 
-beforeAll(() => startI18n());
+beforeAll(() => startI18n(() => {}));
 
 test("a resource has the texts of its group, or plain ones with its name in the contract", () => {
   expect(textsOf({ name: "Squad", texts: "squads" }, i18next.t)).toMatchObject({ title: "Squads", unnamed: "Unnamed squad" });
