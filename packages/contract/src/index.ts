@@ -20,6 +20,7 @@ export * from "./call/call-status.ts";
 export * from "./call/call-telemetry.ts";
 export * from "./call/call-transport.ts";
 export * from "./call/ended-reason.ts";
+export * from "./call/partial-line.ts";
 export * from "./call/stored-artifact.ts";
 export * from "./call/turn.ts";
 export * from "./call/video-recording.ts";

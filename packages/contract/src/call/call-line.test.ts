@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { PartialLine } from "../realtime/realtime.ts";
 import type { CallEvent } from "./call-event.ts";
 import { linesOf, unfinishedLines } from "./call-line.ts";
+import type { PartialLine } from "./partial-line.ts";
 
 const userSaid = (seq: number, text: string, startMs: number, typed = false): CallEvent => ({
   seq,

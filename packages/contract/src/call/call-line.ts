@@ -1,7 +1,7 @@
 import type { ToolRun } from "../message/history.ts";
-import type { PartialLine } from "../realtime/realtime.ts";
 import type { CallEventPayload, TimedWord } from "./call-event.ts";
 import type { CallEventType } from "./call-event-type.ts";
+import type { PartialLine } from "./partial-line.ts";
 
 /** The types of events that a line comes from. */
 export const LINE_EVENT_TYPES = [

@@ -3,6 +3,7 @@ import { CALL_TYPES } from "../call/call.ts";
 import { CallControl } from "../call/call-control.ts";
 import { CreateNote, Note } from "../call/call-note.ts";
 import { CALL_STATUSES } from "../call/call-status.ts";
+import { PartialLine } from "../call/partial-line.ts";
 import { Turn } from "../call/turn.ts";
 import type { ToolRun } from "../message/history.ts";
 import { CHANGE_RESOURCES } from "../nouns.ts";
@@ -49,18 +50,6 @@ const ShownToolRun = z.object({
   arguments: z.record(z.string(), z.unknown()),
   answer: z.object({ result: z.string(), failed: z.boolean(), durationMs: z.number().optional() }).nullable(),
 }) satisfies z.ZodType<ToolRun>;
-
-/** A line that is still being spoken: see `unfinishedLines`. */
-export const PartialLine = z.object({
-  role: z.enum(["user", "assistant"]),
-  /** The whole line so far. Empty when the line is withdrawn. */
-  text: z.string(),
-  /** Milliseconds on the call's clock. */
-  startMs: z.number(),
-  /** `seq` of the call's next event. The first spoken `…said` event of this role from there on replaces the line. */
-  seq: z.number(),
-});
-export type PartialLine = z.infer<typeof PartialLine>;
 
 /** One line of a call's conversation, as `calls:transcript` has it. `isPartial`: still being said. */
 export const LiveLine = z.object({

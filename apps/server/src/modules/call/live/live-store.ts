@@ -55,7 +55,7 @@ function toLiveCall(row: LiveRow): LiveCall {
   };
 }
 
-/** The newest `limit` events of these types, in their order, without the times of single words. None of a call that is deleted. */
+/** The newest `limit` events of these types, in their order, without the times of single words. A deleted call has no events. */
 export async function newestEvents(
   db: Database,
   orgId: string,
