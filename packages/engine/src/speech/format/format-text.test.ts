@@ -33,6 +33,8 @@ describe("a formatter", () => {
       "It is $\\frac{1}{2} \\times x^{2}$, \\(a \\leq b\\) and $$E = mc^2$$.",
       "It is 1 / 2 × x^2, a ≤ b and E = mc^2.",
     ],
+    ["markdown", "So \\[a = \\sqrt{4} \\quad b\\] it is.", "So a = √4 b it is."],
+    ["markdown", "Run `npm test`:\n```sh\nnpm test\n```", "Run npm test:\nnpm test\n"],
     ["markdown", "From $5 to $6, in C:\\new", "From $5 to $6, in C:\\new"],
     ["markdown", "Great 😀! 👩‍👩‍👧 We ☎️ you 🇩🇪 at 9️⃣ o'clock 👍🏽", "Great! We you at 9 o'clock"],
     ["markdown", "Trade™ © 2026 costs 5 € – fine…", "Trade™ © 2026 costs 5 € – fine…"],

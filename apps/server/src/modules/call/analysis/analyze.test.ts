@@ -337,6 +337,10 @@ test("a model on a server of one's own has a minute, unless the plan says otherw
     };
     expect(await limitOf({ judge: local })).toBe("The model did not answer within 60 s.");
     expect(await limitOf({ judge: { ...local, isOwnServer: false } })).toBe("The model did not answer within 5 s.");
+    const output: Omit<OutputTask, "judge"> = { key: "own", name: "own", description: "", schema: { type: "string" } };
+    const outputOf = (judging: Judge) => limitOf({ plan: OFF, outputs: [{ ...output, judge: judging }] });
+    expect(await outputOf(local)).toBe("The model did not answer within 60 s.");
+    expect(await outputOf({ ...local, isOwnServer: false })).toBe("The model did not answer within 30 s.");
     const summaryPlan = { timeoutSeconds: 7 };
     expect(await limitOf({ judge: local, plan: { ...OFF, summaryPlan } })).toBe("The model did not answer within 7 s.");
   } finally {
