@@ -171,7 +171,8 @@ export async function createOfflineVoice(context: ProviderContext): Promise<Call
   return callVoice(OFFLINE, await createVoice(undefined, context), { format: voiceFormat({}, "en"), takesWords: true });
 }
 
-async function createCallVoice(settings: Voice, context: ProviderContext): Promise<CallVoice> {
+/** A voice that cannot be set up says why when it is to speak. */
+export async function createCallVoice(settings: Voice, context: ProviderContext): Promise<CallVoice> {
   const { provider } = settings;
   try {
     const voice = await createVoice(settings, context);

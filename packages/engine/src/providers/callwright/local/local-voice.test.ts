@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initializeLogger, tts } from "@livekit/agents";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createCallVoice } from "../../../call/call-parts.ts";
 import type { Sound } from "../../../media/wave.ts";
 import { WorkQueue } from "../../../process/work-queue.ts";
 import { TOY_MODEL, TOY_SAMPLE_RATE, toyToneLevel, toyVoiceFiles } from "../../../testing/toy-voice.ts";
@@ -11,6 +12,7 @@ import { INSTALLED_FILE } from "./installed-speech.ts";
 import { type InstalledVoice, parseVoiceId } from "./installed-voice.ts";
 import { pronounceable } from "./pronounceable.ts";
 import { speakInProcess } from "./speech-in-process.ts";
+import { loadedVoices } from "./voice-model.ts";
 
 const NEVER = new AbortController().signal;
 
@@ -99,6 +101,15 @@ describe("an installed voice", () => {
     let heard = 0;
     for await (const _ of stream) if (++heard === 5) stream.close();
     expect(heard).toBeLessThan(1000);
+  });
+
+  it("begins to load before it speaks, and a call waits for that", async () => {
+    const get = vi.spyOn(loadedVoices, "get");
+    const { load } = await createCallVoice({ provider: "callwright", voiceId: "toy" }, { keys: {}, urls: {}, speechFolder });
+    expect(get).toHaveBeenCalledTimes(1);
+    await load?.();
+    expect(get).toHaveBeenCalledTimes(2);
+    get.mockRestore();
   });
 
   it("explains why it fails when it is not installed or its files are gone", async () => {
