@@ -8,7 +8,7 @@ const STATUSES = [...new Set(CODES.map((code): number => PLATFORM_ERRORS[code].s
 const hasParameters = ({ path }: Route) => path.includes("{");
 const needsToken = ({ scope }: Route) => scope !== "none";
 
-const asksProvider = ({ path }: Route) => path.includes("{provider}");
+const asksProvider = ({ path }: Route) => /\{provider\}|^\/11labs\/|^\/voice-library\/sync$/.test(path);
 /** The query names an organization. */
 const ofOneOrg = ({ path }: Route) => path === "/org/feature-flag";
 const ASKING = ["PUT /connection", "POST /org/{id}/key-set"];

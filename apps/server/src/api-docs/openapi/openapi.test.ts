@@ -140,6 +140,13 @@ describe("what generators of clients need", () => {
     },
   );
 
+  test.each(["syncVoiceLibrary", "cloneElevenLabsVoice", "previewLibraryVoice"] as const)(
+    "%s asks a provider, which may fail",
+    (name) => {
+      expect(operation(name).responses).toHaveProperty("502");
+    },
+  );
+
   test("every tag is described", () => {
     expect(document.tags.filter(({ name, description }) => description === `Operations of ${name}.`)).toEqual([]);
   });
