@@ -108,7 +108,7 @@ members:
 
 test("pushes each kind of resource with its references", async () => {
   // Without a pull first, the tool requests kinds of resources that this server does not have.
-  await gitops("pull");
+  await gitops("pull", "--resolve=theirs");
   for (const [name, text] of Object.entries(FILES)) await write(name, text.trimStart());
   await gitops("push", "--allow-new-files");
   const [assistants, tools] = [await list<Assistant>("assistant"), await list<Tool>("tool")];
@@ -129,7 +129,7 @@ test("pushes each kind of resource with its references", async () => {
 test("pulls what was changed here, and pushes what was changed there", async () => {
   const [front] = (await list<Assistant>("assistant")).filter(({ name }) => name === "Front");
   await client.json("PATCH", `/assistant/${front?.id}`, { firstMessage: "Luna, good evening." });
-  await gitops("pull");
+  await gitops("pull", "--resolve=theirs");
   const pulled = await readFile(file("assistants/front.md"), "utf8");
   expect(pulled).toContain("firstMessage: Luna, good evening.");
   expect(pulled).toMatch(/toolIds:\s+- book\b/);
@@ -148,7 +148,7 @@ test("pulls what was changed here, and pushes what was changed there", async () 
 test("finds nothing to do when nothing was changed, and deletes what was removed", async () => {
   const versions = async () => (await list<Assistant>("assistant")).map(({ id, updatedAt }) => [id, updatedAt]);
   const before = await versions();
-  await gitops("pull");
+  await gitops("pull", "--resolve=theirs");
   await gitops("push");
   expect(await versions()).toEqual(before);
   await rm(file("squads/house.yml"));
