@@ -87,10 +87,10 @@ export function useEditedObject({ resource, base, initial = NOTHING, isStored }:
     canRedo: history.future.length > 0,
     undo: () => step(undoEdit),
     redo: () => step(redoEdit),
-    /** The object that was sent is stored. Edits made meanwhile stay. */
+    /** The object that was sent is stored. Edits made meanwhile stay. What others changed before it was sent is in it, too. */
     accept: (sent: Fields, stored: Fields) => {
       setTried(false);
-      setState((now) => ({ ...now, edits: rebased({ seen: sent, object: now.edits.object }, stored) }));
+      setState((now) => ({ ...now, edits: rebased({ seen: sent, object: onBase(now.edits, base).object }, stored) }));
     },
     /** The problems that block a save. */
     blocking,
