@@ -24,6 +24,8 @@ test("the changes turn the one into the other, and clash with nothing", () => {
   );
 });
 
+const keyOf = (path: readonly string[]) => JSON.stringify(path);
+
 test("of two tabs' edits of one draft, each is in the merged draft or in a clash", () => {
   fc.assert(
     fc.property(config, config, config, (base, yours, theirs) => {
@@ -41,8 +43,12 @@ test("of two tabs' edits of one draft, each is in the merged draft or in a clash
       for (const { path, to } of fieldChanges(base, theirs)) {
         const value = valueAt(merged.config, path);
         const lost = fieldChanges({ value: to }, { value }).filter(({ path: [, ...inner], from, to: now }) => {
-          const isTheirs = !isSameValue(from, valueAt(base, [...path, ...inner]));
-          return isTheirs && from !== undefined && !isSameValue(from, now);
+          const whole = [...path, ...inner];
+          const isTheirs = !isSameValue(from, valueAt(base, whole));
+          // An object that both have emptied is gone when one of them has removed it.
+          const isEmptied =
+            isSameValue(from, {}) && changes.some((change) => keyOf(change.path) === keyOf(whole) && !("to" in change));
+          return isTheirs && !isEmptied && from !== undefined && !isSameValue(from, now);
         });
         if (to !== undefined) expect(lost).toEqual([]);
         else if (!changes.some((change) => isWithin(change.path, path))) expect(value).toBe(undefined);
@@ -50,6 +56,14 @@ test("of two tabs' edits of one draft, each is in the merged draft or in a clash
     }),
     { numRuns: 150 },
   );
+});
+
+test("an object that both tabs have emptied goes with the tab that removed it", () => {
+  const base = { voice: { provider: "a", plan: { name: "a" } } };
+  expect(mergeFields({ voice: { provider: null, plan: {} } }, fieldChanges(base, { voice: {} }))).toEqual({
+    config: { voice: { provider: null } },
+    clashes: [{ path: ["voice", "provider"], theirs: null }],
+  });
 });
 
 test("fields of one object are merged one by one, also when it is new to both", () => {
