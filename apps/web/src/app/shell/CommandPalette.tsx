@@ -19,7 +19,7 @@ import { type Choices, choicesQuery } from "../../resource/resource-queries.ts";
 import { SEARCH_DELAY_MS } from "../../resource/use-choices.ts";
 import { textsOf } from "../../resource/use-resource-texts.ts";
 import { RAIL_GROUPS, RESOURCES } from "../registry.ts";
-import { filterPalette } from "./filter-palette.ts";
+import { filterPalette, soughtName } from "./filter-palette.ts";
 import { API_REFERENCE_PATH, ownScreens } from "./own-screens.ts";
 import { runFirstResult } from "./palette-keys.ts";
 import { useSignOut } from "./use-sign-out.ts";
@@ -117,7 +117,8 @@ function useGeneralActions(onKeys: () => void) {
 function useAssistantGroup(search: string) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { data } = useQuery(choicesQuery(useClient(), referenceTo("assistants"), search));
+  const wanted = soughtName(search, t("palette.talkTo", { name: "" }));
+  const { data } = useQuery(choicesQuery(useClient(), referenceTo("assistants"), wanted));
   const actions = (data?.results ?? []).flatMap((assistant) => {
     const name = nameOfEntity(assistant) ?? t("assistants.unnamed");
     const open = (search: { talk?: string }) => void navigate({ to: "/assistants/$id", params: { id: assistant.id }, search });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filterPalette } from "./filter-palette.ts";
+import { filterPalette, soughtName } from "./filter-palette.ts";
 
 const groups = [
   { group: "Assistants", actions: ["Agent 7770", "Talk to Agent 777", "Agent 777", "Riley"].map((label) => ({ label })) },
@@ -17,4 +17,14 @@ test("words count in any order, and all of them", () => {
 
 test("without a query everything stays in its order", () => {
   expect(labels(" ")).toEqual(groups[0]?.actions.map(({ label }) => label));
+});
+
+test.each([
+  ["Talk to Callee", "Callee"],
+  ["talk callee", "callee"],
+  ["Callee talk", "Callee talk"],
+  [" talk to ", ""],
+  ["", ""],
+])("%j looks for the name %j", (query, name) => {
+  expect(soughtName(query, "Talk to ")).toBe(name);
 });

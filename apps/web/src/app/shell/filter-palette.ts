@@ -26,3 +26,11 @@ export function filterPalette<Action extends { label?: string; id?: string }>(
   }));
   return found.filter(({ actions }) => actions.length > 0);
 }
+
+/** The name to search for: the query without the words that an action begins with, such as "talk to". */
+export function soughtName(query: string, action: string): string {
+  const words = query.trim().split(/\s+/);
+  const before = action.trim().toLowerCase().split(/\s+/);
+  const from = words.findIndex((word, at) => word.toLowerCase() !== before[at]);
+  return from < 0 ? "" : words.slice(from).join(" ");
+}
