@@ -1,7 +1,6 @@
 import { areaConfig } from "../area-config.ts";
 
-export default areaConfig({
-  root: import.meta.dirname,
+export default areaConfig(import.meta.url, {
   globalSetup: ["harness/programs.ts"],
   // A worker loads the server once.
   isolate: false,

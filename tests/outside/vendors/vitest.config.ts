@@ -1,7 +1,6 @@
 import { areaConfig } from "../area-config.ts";
 
-export default areaConfig({
-  root: import.meta.dirname,
+export default areaConfig(import.meta.url, {
   setupFiles: ["harness/setup.ts"],
   // A worker loads the engine and the clients once.
   isolate: false,
