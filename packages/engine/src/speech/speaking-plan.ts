@@ -33,7 +33,7 @@ export interface TurnSoFar {
 const PAUSES_MS: Record<"ended" | "doubtful" | "unfinished", Record<Wording, number>> = {
   ended: { question: SPEECH_PAUSE_MS, plain: SPEECH_PAUSE_MS, dictating: 900, open: 1400 },
   doubtful: { question: SPEECH_PAUSE_MS, plain: 650, dictating: 1200, open: 1800 },
-  unfinished: { question: 320, plain: 1000, dictating: 1800, open: 2200 },
+  unfinished: { question: 320, plain: 1050, dictating: 1800, open: 2200 },
 };
 const ENDED_FROM = 0.85;
 const DOUBTFUL_FROM = 0.5;

@@ -38,14 +38,14 @@ test("the end of a speech is reported as late as turns assume", async () => {
   expect(Math.abs(lagMs - SPEECH_END_LAG_MS)).toBeLessThan(2 * VOICE_WINDOW_MS);
 });
 
-test("the end-of-turn model is asked two windows before the speech ends, and not while there is voice", async () => {
+test("the end-of-turn model is asked three windows before the speech ends, and not while there is voice", async () => {
   const { events } = await heardQuestion();
   const [asking, ...later] = events.filter(
     ({ type, speaking, rawAccumulatedSilence }) =>
       type === VADEventType.INFERENCE_DONE && speaking && rawAccumulatedSilence >= ASKS_AT_MS,
   );
   const end = events.at(-1);
-  expect(end?.silenceDuration).toBe(5 * VOICE_WINDOW_MS);
-  expect((end?.samplesIndex ?? 0) - (asking?.samplesIndex ?? 0)).toBe(2 * WINDOW_SAMPLES);
-  expect(later).toHaveLength(2);
+  expect(end?.silenceDuration).toBe(6 * VOICE_WINDOW_MS);
+  expect((end?.samplesIndex ?? 0) - (asking?.samplesIndex ?? 0)).toBe(3 * WINDOW_SAMPLES);
+  expect(later).toHaveLength(3);
 });
