@@ -14,7 +14,7 @@ const PATIENT = { timeout: 300_000 };
 
 const copy = scratchPath("product");
 
-/** Links to what is installed in a folder. */
+/** Links the packages that are installed in a folder of this tree into the copy. */
 function linkPackages(folder: string): void {
   mkdirSync(path.join(copy, folder), { recursive: true });
   for (const name of readdirSync(path.join(root, folder)))

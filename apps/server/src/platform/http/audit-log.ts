@@ -126,7 +126,7 @@ async function insert(db: Database, rows: readonly Row[]): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Names are the current ones. A person who is gone has the id instead. */
+/** Fills in the present names of people and tokens. A deleted person keeps the id as the name. */
 async function withNames(db: Database, rows: readonly Row[]): Promise<Row[]> {
   const idsOf = (actor: AuditActor) => [
     ...new Set(rows.filter((row) => row.actor === actor && row.actorName === "").map(({ actorId }) => actorId)),

@@ -34,7 +34,7 @@ export async function readNotices(client: pg.Client, since: string): Promise<{ p
   return { present: row?.present ?? since, notices: row?.notices ?? [] };
 }
 
-/** Notifies all servers that there are notices. It waits for no disk: servers look for what is lost when the database returns. */
+/** Notifies all servers that there are notices. The commit does not wait for the disk: after a crash of the database, servers read all notices again. */
 export async function wakeOthers(client: pg.Client): Promise<void> {
   await client.query("begin; set local synchronous_commit = off; notify change; commit");
 }

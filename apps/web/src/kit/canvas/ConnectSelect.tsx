@@ -6,7 +6,7 @@ interface ConnectSelectProps extends Pick<SelectProps, "data"> {
   onConnect: (to: string) => void;
 }
 
-/** Connects what is selected to another node, without the pointer. */
+/** A select that connects the selected node to another one, for people who use the keyboard. */
 export function ConnectSelect({ label, data, onConnect }: ConnectSelectProps) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import { useForm } from "./form-context.ts";
 import classes from "./text-rows.module.css";
 import { useField } from "./use-field.ts";
 
-/** What is said: sentences, each in a row of its own. One alone may also be a text. Unlike tags, they may be long and have commas. */
+/** A list of spoken sentences, one a row. The value may also be a single text. Unlike tags, sentences may be long and contain commas. */
 export function TextRowsField(field: FieldProps) {
   const { t } = useTranslation();
   const { isReadOnly } = useForm();

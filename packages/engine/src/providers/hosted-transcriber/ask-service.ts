@@ -75,7 +75,7 @@ export const waveFile = (samples: Float32Array): Uint8Array<ArrayBuffer> =>
     sampleRate: SAMPLE_RATE,
   });
 
-/** A form with the sound as a file, then the fields. What is undefined is left out. */
+/** A form with the sound as a file, followed by the fields. Undefined fields are left out. */
 export function soundForm(samples: Float32Array, fields: Readonly<Record<string, string | undefined>>): FormData {
   const form = new FormData();
   form.set("file", new Blob([waveFile(samples)], { type: "audio/wav" }), "speech.wav");

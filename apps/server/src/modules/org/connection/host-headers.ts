@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 
 /**
- * The headers of a request that the host gets. It gets neither the caller nor cookies nor what is between the browser and this server.
+ * The headers that this server passes on to the host. The host gets no address of the caller, no cookies and no headers of proxies.
  * `sendToHost` sets the length of the body.
  */
 const SENT = [

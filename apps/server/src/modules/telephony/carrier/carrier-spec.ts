@@ -13,7 +13,7 @@ export interface CarrierNumber<Account = unknown> {
 }
 
 /**
- * What is particular about a carrier. `CarrierLine` does everything else. `Account` has the keys of a number, `Api` is what `open` makes of them.
+ * How one carrier differs from the others. `CarrierLine` does everything else. `Account` has the keys of a number, `Api` is what `open` makes of them.
  * Functions that ask the carrier fail with what `failureOf` can read.
  */
 export interface CarrierSpec<Account = unknown, Api = unknown> {
@@ -155,7 +155,7 @@ type HookAddress = (name: string) => string;
 
 /** How a number is set up at a carrier. `Found` is what the carrier has about it. */
 export interface CarrierSetupSpec<Account = unknown, Api = unknown, Found = unknown> {
-  /** What is checked about a number after `keys` and `owned`, in order. */
+  /** The checks of a number that follow `keys` and `owned`, in order. */
   readonly laterSteps: readonly PhoneSetupStep["id"][];
   /** Fails where the keys are wrong. Answers a remark about keys that work, if there is one. */
   checkKeys(api: Api, account: Account): Promise<string | undefined>;
