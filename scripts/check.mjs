@@ -8,7 +8,7 @@ import { listFiles, read } from "./checks/listing.mjs";
 import { checkNames } from "./checks/names.mjs";
 import { checkLockfiles, checkVersions } from "./checks/packages.mjs";
 import { checkSmallFiles } from "./checks/small-files.mjs";
-import { checkSpreads } from "./checks/spreads.mjs";
+import { checkSyntax } from "./checks/syntax.mjs";
 import { checkWords } from "./checks/words.mjs";
 import { checkLicences } from "./licences.mjs";
 import { bin, compile, run } from "./run.mjs";
@@ -30,7 +30,7 @@ export async function check() {
     { name: "names", problems: checkNames(files, read) },
     { name: "catalog", problems: checkCatalog(files, read) },
     { name: "small files", problems: checkSmallFiles(files, read) },
-    { name: "spreads", problems: checkSpreads(files, read) },
+    { name: "syntax", problems: checkSyntax(files, read) },
     { name: "words", problems: checkWords(files, read) },
     { name: "handlers", problems: checkHandlers(files, read) },
     { name: "boundaries", problems: checkBoundaries(files, read) },

@@ -4,7 +4,7 @@ import { checkHandlers } from "../../scripts/checks/handlers.mjs";
 import { checkNames } from "../../scripts/checks/names.mjs";
 import { checkLockfiles, checkVersions } from "../../scripts/checks/packages.mjs";
 import { checkSmallFiles } from "../../scripts/checks/small-files.mjs";
-import { checkSpreads } from "../../scripts/checks/spreads.mjs";
+import { checkSyntax } from "../../scripts/checks/syntax.mjs";
 import { checkWords } from "../../scripts/checks/words.mjs";
 
 /** Every rule of our own fires on what it forbids, and lets its neighbour pass. */
@@ -120,8 +120,12 @@ test("guarded handlers pass, and so do those of tests and of other events", () =
 test("an object literal that is spread into another is refused, other spreads pass", () => {
   const spread = "packages/client/src/x.ts";
   // In two pieces, so that this file passes the check itself.
-  expect(problems(checkSpreads, spread, `const a = { ...${"{ b: 1 }"}, c };`)).toHaveLength(1);
-  expect(problems(checkSpreads, spread, `const a = { ...(${"{ b: 1 }"} as B) };`)).toHaveLength(1);
-  expect(problems(checkSpreads, spread, "const a = { ...b, ...(c ? { d } : {}) };")).toEqual([]);
-  expect(problems(checkSpreads, spread, 'const text = "Hello, ...{{ name }}";')).toEqual([]);
+  expect(problems(checkSyntax, spread, `const a = { ...${"{ b: 1 }"}, c };`)).toHaveLength(1);
+  expect(problems(checkSyntax, spread, `const a = { ...(${"{ b: 1 }"} as B) };`)).toHaveLength(1);
+  expect(problems(checkSyntax, spread, "const a = { ...b, ...(c ? { d } : {}) };")).toEqual([]);
+  expect(problems(checkSyntax, spread, 'const text = "Hello, ...{{ name }}";')).toEqual([]);
+});
+
+test("URL.canParse is refused", () => {
+  expect(problems(checkSyntax, "packages/client/src/x.ts", `if (URL.${"canParse"}(text)) return;`)).toHaveLength(1);
 });

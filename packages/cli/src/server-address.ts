@@ -1,3 +1,4 @@
+import { parseUrl } from "@callwright/contract";
 import { CliError } from "./cli-error.ts";
 
 /** The default URL of `npm start`. */
@@ -5,7 +6,7 @@ export const USUAL_SERVER = "http://localhost:3000";
 
 /** A normalized URL, without a trailing slash. */
 export function parseServerAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
     throw new CliError("usage", `'${text}' is not a server URL. Use a URL like https://voice.example.com.`);
   return url.href.replace(/\/+$/, "");

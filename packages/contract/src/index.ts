@@ -108,6 +108,7 @@ export * from "./wire/json-schema.ts";
 export * from "./wire/limits.ts";
 export * from "./wire/list-query.ts";
 export * from "./wire/noun.ts";
+export * from "./wire/parse-url.ts";
 export * from "./wire/patch-of.ts";
 export * from "./wire/query-value.ts";
 export * from "./wire/references.ts";

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { parseUrl } from "@callwright/contract";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
 /** The person who signs in, as the server describes them. */
@@ -60,7 +61,7 @@ export async function startOidcServer({ port = 0 } = {}): Promise<OidcServer> {
   function authorize(url: URL, response: ServerResponse): void {
     const asked = (name: string) => url.searchParams.get(name);
     const redirectUri = asked("redirect_uri") ?? "";
-    const isKnown = asked("client_id") === CLIENT.clientId && URL.canParse(redirectUri);
+    const isKnown = asked("client_id") === CLIENT.clientId && parseUrl(redirectUri) !== undefined;
     // Without a known client nobody may be sent anywhere (RFC 6749, 4.1.2.1).
     if (!isKnown) {
       json(response, 400, { error: "invalid_request" });

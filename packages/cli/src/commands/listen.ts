@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { ASKED_MESSAGE_TYPES, type AskedMessageType, SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
+import { ASKED_MESSAGE_TYPES, type AskedMessageType, parseUrl, SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
 import { z } from "zod";
 import { openAccess } from "../access.ts";
 import { printable } from "../account.ts";
@@ -111,7 +111,7 @@ function readOptions(args: string[]): ListenOptions {
     },
   });
   const { forward: url, type: types, answer: answers = false } = values;
-  if (url === undefined || !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
+  if (url === undefined || !/^https?:$/.test(parseUrl(url)?.protocol ?? ""))
     throw new CliError("usage", "Say where messages go, for example: callwright listen --forward http://localhost:4000/webhook");
   if (answers && types && !ASKED_MESSAGE_TYPES.some((type: AskedMessageType) => types.includes(type)))
     throw new CliError("usage", `With --answer, --type must be one of these: ${ASKED_MESSAGE_TYPES.join(", ")}.`);

@@ -1,10 +1,12 @@
+import { parseUrl } from "../wire/parse-url.ts";
+
 const ADDRESS = /^https?:\/\/\S+$/i;
 const NAME_MAX_CHARACTERS = 60;
 
 /** The address of the sound file that a message is played from. Undefined: the message is spoken. */
 export function soundAddress(message: string): string | undefined {
   const text = message.trim();
-  return ADDRESS.test(text) && URL.canParse(text) ? text : undefined;
+  return ADDRESS.test(text) && parseUrl(text) ? text : undefined;
 }
 
 /** What a played sound file is in transcripts and in the model's history: one word, `[hello.mp3]`. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { describeRoutes } from "../wire/noun.ts";
+import { parseUrl } from "../wire/parse-url.ts";
 import { Secret } from "../wire/secret.ts";
 import { connectionNoun } from "./connection-noun.ts";
 
@@ -11,9 +12,8 @@ const HostUrl = z
   .transform((text) => new URL(text).href.replace(/\/+$/, ""));
 
 function isBare(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { username, password, search, hash } = new URL(text);
-  return [username, password, search, hash].every((part) => part === "");
+  const url = parseUrl(text);
+  return url !== undefined && [url.username, url.password, url.search, url.hash].every((part) => part === "");
 }
 
 export const SaveConnection = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "./parse-url.ts";
 
 /** A browser's `Origin`: scheme, host and any non-default port. */
 export const WebOrigin = z
@@ -8,8 +9,9 @@ export const WebOrigin = z
   .overwrite((text) => new URL(text).origin);
 
 function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, origin, href } = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return false;
+  const { protocol, origin, href } = url;
   // Origins are compared exactly, so a wildcard would never match.
   return (protocol === "https:" || protocol === "http:") && href === `${origin}/` && !origin.includes("*");
 }

@@ -1,4 +1,5 @@
 import { type Fields, isFields } from "../wire/fields.ts";
+import { parseUrl } from "../wire/parse-url.ts";
 
 /** A part that only Callwright has, and its stand-in in the hosted platform's names. */
 export interface StandIn {
@@ -156,8 +157,9 @@ function settingsOf({ part, kind, ours, address }: StandIn, each: Fields): Field
   const { url, ...others } = address === "url" ? { url: each.url } : isFields(each.server) ? each.server : {};
   // A stand-in has no timeout and no credential.
   if (Object.values(others).some((other) => other !== undefined && other !== null)) return undefined;
-  if (typeof url !== "string" || !URL.canParse(url)) return undefined;
-  const { pathname, searchParams } = new URL(url);
+  const parsed = typeof url === "string" ? parseUrl(url) : undefined;
+  if (!parsed) return undefined;
+  const { pathname, searchParams } = parsed;
   if (pathname !== `${ADDRESS_PATH}${part}`) return undefined;
   try {
     const settings: unknown = JSON.parse(searchParams.get("settings") ?? "");

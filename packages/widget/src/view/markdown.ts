@@ -1,3 +1,4 @@
+import { parseUrl } from "@callwright/contract";
 import { html, nothing, type TemplateResult } from "lit";
 import type { MarkedToken, Token, Tokens } from "marked";
 
@@ -91,7 +92,7 @@ function inlineToken(token: MarkedToken): Rendered {
 
 /** Other protocols (`javascript:`, `data:`) render as plain text. */
 function link(href: string, content: Rendered): Rendered {
-  const url = URL.canParse(href) ? new URL(href) : undefined;
+  const url = parseUrl(href);
   if (!url || !LINK_PROTOCOLS.has(url.protocol)) return content;
   return html`<a href=${url.href} target="_blank" rel="noopener noreferrer nofollow">${content}</a>`;
 }

@@ -1,4 +1,12 @@
-import { INVITE_DAYS, INVITE_MAX_OPEN, type Invitation, type InviteUsers, PlatformError, type Role } from "@callwright/contract";
+import {
+  INVITE_DAYS,
+  INVITE_MAX_OPEN,
+  type Invitation,
+  type InviteUsers,
+  PlatformError,
+  parseUrl,
+  type Role,
+} from "@callwright/contract";
 import * as store from "../../platform/auth/stores/invitations.ts";
 import { listMembers } from "../../platform/auth/stores/memberships.ts";
 import { findOrg } from "../../platform/auth/stores/orgs.ts";
@@ -85,9 +93,8 @@ const inviteEnd = (at: Date) => new Date(at.getTime() + INVITE_DAYS * 86_400_000
 /** A path of this server. Anything else could lead away from it, and is not looked at. */
 function pathOf(redirectTo: string | undefined): string | null {
   const here = "http://here.invalid";
-  if (!redirectTo?.startsWith("/") || !URL.canParse(redirectTo, here)) return null;
-  const { origin, pathname, search, hash } = new URL(redirectTo, here);
-  return origin === here ? pathname + search + hash : null;
+  const url = redirectTo?.startsWith("/") ? parseUrl(redirectTo, here) : undefined;
+  return url?.origin === here ? url.pathname + url.search + url.hash : null;
 }
 
 function toInvitation(

@@ -1,4 +1,4 @@
-import { COOKIE_MAX_AGE_SECONDS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "@callwright/contract";
+import { COOKIE_MAX_AGE_SECONDS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, parseUrl } from "@callwright/contract";
 import { BASE_ERROR_CODES, type BetterAuthPlugin, betterAuth, type Session } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
@@ -288,9 +288,7 @@ const ownRedirects = (): BetterAuthPlugin => ({
 });
 
 function leadsOut(address: unknown): boolean {
-  return (
-    typeof address === "string" && URL.canParse(address, ANY_ORIGIN) && new URL(address, ANY_ORIGIN).pathname.startsWith("//")
-  );
+  return typeof address === "string" && parseUrl(address, ANY_ORIGIN)?.pathname.startsWith("//") === true;
 }
 
 /**

@@ -1,10 +1,10 @@
-import { ORG_CONFIGURATION_MAX_MB, QUOTA_MAX, type QuotaName } from "@callwright/contract";
+import { ORG_CONFIGURATION_MAX_MB, parseUrl, QUOTA_MAX, type QuotaName } from "@callwright/contract";
 import { z } from "zod";
 
 /** An origin: every path of the server begins at the root of its address. */
 export const Origin = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => URL.canParse(url) && new URL(url).pathname === "/")
+  .refine((url) => parseUrl(url)?.pathname === "/")
   .transform((url) => new URL(url).origin)
   .optional();
 
@@ -41,7 +41,7 @@ export const IceServers = z
 export const BucketUrl = z
   .url({ protocol: /^https?$/ })
   .refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = parseUrl(text);
     return url && !url.search && !url.hash && !url.username;
   })
   .transform((text) => new URL(text).href.replace(/\/+$/, ""))
@@ -51,7 +51,7 @@ export const BucketUrl = z
 export const Issuer = z
   .url({ protocol: /^https?$/ })
   .refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = parseUrl(text);
     return url && !url.search && !url.hash && !url.username;
   })
   .transform((text) => text.replace(/\/+$/, ""))

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { hostname as machineName } from "node:os";
-import { PlatformError, type Route } from "@callwright/contract";
+import { PlatformError, parseUrl, type Route } from "@callwright/contract";
 import type { Config } from "../config/config.ts";
 import { isPublicToken } from "./api-token.ts";
 import type { AppContext } from "./app.ts";
@@ -18,10 +18,10 @@ export function isTrustedOrigin(header: ReadHeader, config: OriginConfig): boole
   if (origin === undefined) return true;
   // Scheme and host by PUBLIC_URL; host alone otherwise, for a proxy may speak https for us without saying so.
   if (config.publicUrl) return origin === new URL(config.publicUrl).origin;
-  const address = originByHeaders(header, config);
-  if (!URL.canParse(origin) || !URL.canParse(address) || new URL(origin).host !== new URL(address).host) return false;
+  const address = parseUrl(originByHeaders(header, config));
+  if (!address || parseUrl(origin)?.host !== address.host) return false;
   // A proxy passes on only the names that it was set up for.
-  return config.trustProxy || isLocalName(new URL(address).hostname);
+  return config.trustProxy || isLocalName(address.hostname);
 }
 
 /** Names under these are in no public DNS (RFC 6761, 6762, 8375; ICANN's `.internal`; `.lan` is what routers use). */

@@ -23,6 +23,7 @@ test.each([
   ["https://192.168.1.5/hook", LOCAL],
   ["https://localhost:8443/hook", LOCAL],
   ["https://[::1]/hook", LOCAL],
+  ["https://lºcalhost/hook", LOCAL],
 ])("a server at %s is taken only where private addresses are allowed", async (url, problem) => {
   const server = { url };
   const bodies = {

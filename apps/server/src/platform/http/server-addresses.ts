@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { invalid } from "@callwright/contract";
+import { invalid, parseUrl } from "@callwright/contract";
 import { isPrivateAddress } from "@callwright/engine";
 import type { Config } from "../config/config.ts";
 
@@ -25,8 +25,9 @@ function problemsIn(value: unknown, path: string): string[] {
 
 function problemOf(server: unknown): string | undefined {
   const url = typeof server === "object" && server !== null && "url" in server ? server.url : undefined;
-  if (typeof url !== "string" || !URL.canParse(url)) return undefined;
-  const { protocol, hostname } = new URL(url);
+  const parsed = typeof url === "string" ? parseUrl(url) : undefined;
+  if (!parsed) return undefined;
+  const { protocol, hostname } = parsed;
   if (protocol === "http:" || protocol === "ws:") return `must be an https or wss URL, ${ALLOW}`;
   const host = hostname.replace(/^\[|\]$/g, "");
   const isLocal = host === "localhost" || host.endsWith(".localhost") || (isIP(host) !== 0 && isPrivateAddress(host));

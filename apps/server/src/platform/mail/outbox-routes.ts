@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from "node:net";
-import { PlatformError } from "@callwright/contract";
+import { PlatformError, parseUrl } from "@callwright/contract";
 import type { Config } from "../config/config.ts";
 import type { App, AppContext } from "../http/app.ts";
 import { type Html, html } from "../http/html.ts";
@@ -45,8 +45,8 @@ function isOnThisMachine(c: AppContext, { publicUrl }: Pick<Config, "publicUrl">
 }
 
 function isLoopbackUrl(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname } = new URL(url);
+  const hostname = parseUrl(url)?.hostname;
+  if (hostname === undefined) return false;
   return hostname === "localhost" || isLoopback(hostname.replace(/^\[|\]$/g, ""));
 }
 

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { parseUrl } from "@callwright/contract";
 import type { Bucket, BucketRequest } from "./bucket.ts";
 import { objectUrl } from "./bucket.ts";
 
@@ -33,8 +34,9 @@ export function readConnectionString(text: string): AzureAccount | null {
   const named = fields.get("accountname");
   const endpoint = fields.get("blobendpoint") ?? (named && `${protocol}://${named}.blob.${suffix}`);
   const [accountKey, sharedAccessSignature] = [fields.get("accountkey"), fields.get("sharedaccesssignature")];
-  if (!endpoint || !URL.canParse(endpoint) || !/^https?:/.test(endpoint)) return null;
-  const account = named ?? new URL(endpoint).hostname.split(".")[0] ?? "";
+  const url = endpoint ? parseUrl(endpoint) : undefined;
+  if (!endpoint || !url || !/^https?:/.test(endpoint)) return null;
+  const account = named ?? url.hostname.split(".")[0] ?? "";
   if (!account || !(accountKey || sharedAccessSignature)) return null;
   return { endpoint: endpoint.replace(/\/+$/, ""), account, accountKey, sharedAccessSignature };
 }

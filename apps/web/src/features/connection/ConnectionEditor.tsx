@@ -1,4 +1,4 @@
-import type { Connection, SaveConnection } from "@callwright/contract";
+import { type Connection, parseUrl, type SaveConnection } from "@callwright/contract";
 import { Button, Group, PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -143,13 +143,12 @@ export function formOf({ enabled, url = "" }: Connection): ConnectionForm {
 
 /** `api.example.com`, for sentences. */
 export function hostOf(url: string | undefined): string {
-  return url && URL.canParse(url) ? new URL(url).host : "";
+  return parseUrl(url ?? "")?.host ?? "";
 }
 
 /** Is the stored key for the host in the form? A key belongs to one host. */
 export function hasKey({ url: kept }: Connection, { url }: ConnectionForm): boolean {
-  if (!kept || !URL.canParse(url)) return false;
-  return new URL(kept).origin === new URL(url).origin;
+  return kept !== undefined && new URL(kept).origin === parseUrl(url)?.origin;
 }
 
 /** The request body. Undefined: a field is missing, or there is no connection to remove. */

@@ -1,4 +1,4 @@
-import { NAME_MAX_CHARACTERS, type Token } from "@callwright/contract";
+import { NAME_MAX_CHARACTERS, parseUrl, type Token } from "@callwright/contract";
 import { Button, CopyButton, Select, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -152,7 +152,7 @@ function TokenChoice({ target, tokens, chosen, isLoading, onToken }: TokenChoice
 
 /** The origin of a page's address; other texts are unchanged. */
 function originOf(text: string): string {
-  return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : text;
+  return (/^https?:/i.test(text) && parseUrl(text)?.origin) || text;
 }
 
 /** Creates a token for one page by its origin. This server's origin is allowed, too, for the visitor link. */

@@ -1,4 +1,4 @@
-import type { CreateKeySet, Role } from "@callwright/contract";
+import { type CreateKeySet, parseUrl, type Role } from "@callwright/contract";
 
 /** A key set as it is typed. */
 export interface KeySetForm {
@@ -45,7 +45,7 @@ function isObject(value: unknown): value is object {
 export function bodyOf({ name, issuer, source, jwksUrl, keys, role }: KeySetForm): CreateKeySet | undefined {
   const body = { name: name.trim(), issuer: issuer.trim(), role };
   if (body.name === "" || body.issuer === "") return undefined;
-  if (source === "url") return URL.canParse(jwksUrl.trim()) ? { ...body, jwksUrl: jwksUrl.trim() } : undefined;
+  if (source === "url") return parseUrl(jwksUrl.trim()) ? { ...body, jwksUrl: jwksUrl.trim() } : undefined;
   const read = readKeys(keys);
   return "keys" in read ? { ...body, keys: read.keys } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { CompatForm, Token, TokenRestrictions, TokenTag } from "@callwright/contract";
+import { type CompatForm, parseUrl, type Token, type TokenRestrictions, type TokenTag } from "@callwright/contract";
 
 /** A token as it is edited. */
 export interface TokenForm {
@@ -56,8 +56,8 @@ export function compatOf({ tag, isForSdk }: TokenForm): CompatForm | undefined {
 /** The first that is no origin: scheme, host and port, and nothing after them. */
 export function originProblem(origins: readonly string[]): string | undefined {
   return origins.find((text) => {
-    if (!URL.canParse(text) || text.includes("*")) return true;
-    const { protocol, origin, href } = new URL(text);
-    return (protocol !== "https:" && protocol !== "http:") || href !== `${origin}/`;
+    const url = parseUrl(text);
+    if (!url || text.includes("*")) return true;
+    return (url.protocol !== "https:" && url.protocol !== "http:") || url.href !== `${url.origin}/`;
   });
 }

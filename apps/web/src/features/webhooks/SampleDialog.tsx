@@ -1,4 +1,4 @@
-import { type SendWebhookSample, WEBHOOK_SAMPLE_TYPES, type WebhookSampleType } from "@callwright/contract";
+import { parseUrl, type SendWebhookSample, WEBHOOK_SAMPLE_TYPES, type WebhookSampleType } from "@callwright/contract";
 import { Button, Group, Modal, NativeSelect, Select, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -35,7 +35,7 @@ export function SampleDialog({ onClose, onSent }: SampleDialogProps) {
       onSent(delivery.id);
     },
   });
-  const where = { org: {}, assistant: assistantId && { assistantId }, custom: URL.canParse(url) && { server: { url } } }[target];
+  const where = { org: {}, assistant: assistantId && { assistantId }, custom: parseUrl(url) && { server: { url } } }[target];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (where && !send.isPending) send.mutate({ type, ...where });

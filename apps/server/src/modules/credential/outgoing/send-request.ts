@@ -1,4 +1,4 @@
-import { timeLimit } from "@callwright/contract";
+import { parseUrl, timeLimit } from "@callwright/contract";
 import { askOutside, type OutsideAnswer } from "../../../platform/net/ask-outside.ts";
 import { type Proof, type SigningContext, signRequest } from "./sign-request.ts";
 
@@ -98,9 +98,9 @@ function send(
 /** The next address of a redirect that this request may follow. */
 function redirectOf({ status, headers }: OutsideAnswer, from: URL, { body }: OutgoingRequest): URL | undefined {
   const isFollowed = KEEPING_REDIRECTS.has(status) || (OTHER_REDIRECTS.has(status) && body === "");
-  if (!isFollowed || headers.location === undefined || !URL.canParse(headers.location, from.href)) return undefined;
-  const url = new URL(headers.location, from);
-  return url.protocol === "https:" || url.protocol === "http:" ? url : undefined;
+  if (!isFollowed || headers.location === undefined) return undefined;
+  const url = parseUrl(headers.location, from);
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
 }
 
 /** Headers by lower-case name, so that one replaces another of the same name. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import { parseUrl } from "@callwright/contract";
 
 /**
  * The headers that this server passes on to the host. The host gets no address of the caller, no cookies and no headers of proxies.
@@ -46,9 +47,10 @@ export function headersFromHost({ headers }: IncomingMessage, base: string): Rec
     return value === undefined ? [] : [[name, value]];
   });
   const { location, "x-request-id": hostRequestId } = headers;
+  const target = location === undefined ? undefined : parseUrl(location, base);
   return {
     ...Object.fromEntries(passed),
-    ...(location !== undefined && URL.canParse(location, base) ? { location: new URL(location, base).href } : {}),
+    ...(target ? { location: target.href } : {}),
     ...(typeof hostRequestId === "string" ? { "x-host-request-id": hostRequestId } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parseUrl } from "@callwright/contract";
 import { isPrivateAddress } from "@callwright/engine";
 import type { Config } from "../../../platform/config/config.ts";
 
@@ -53,7 +54,7 @@ export function unreachableFor(
 
 /** Is it the address of this server for the number, under its present or an earlier origin? */
 export const isOurs = (url: string | undefined, own: string) =>
-  url !== undefined && URL.canParse(url) && new URL(url).pathname === new URL(own).pathname;
+  url !== undefined && parseUrl(url)?.pathname === new URL(own).pathname;
 
 /** Without the path, which may have secrets. */
-export const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "another address");
+export const originOf = (url: string) => parseUrl(url)?.origin ?? "another address";

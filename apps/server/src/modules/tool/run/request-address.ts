@@ -1,9 +1,11 @@
+import { parseUrl } from "@callwright/contract";
+
 /** A request that cannot be made as the tool is set up. The message ends a sentence: "its URL is neither http nor https". */
 export class ToolRequestError extends Error {}
 
 /** Fails with a `ToolRequestError`. */
 export function requestUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") throw new ToolRequestError("its URL is neither http nor https");
   return url;
 }

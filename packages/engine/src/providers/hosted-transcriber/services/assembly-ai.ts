@@ -1,4 +1,4 @@
-import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
+import { DEFAULT_MODELS, parseUrl, type Transcriber } from "@callwright/contract";
 import { ProviderError } from "../../../model/provider-error.ts";
 import type { ProviderContext } from "../../provider.ts";
 import { findKey, keyAdvice } from "../../provider-key.ts";
@@ -112,7 +112,7 @@ function placeOfAssembly(
 }
 
 function namedUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url && /^wss?:$/.test(url.protocol)) return url;
   throw new ProviderError(`transcriber.realtimeUrl must be a wss address, such as ${socketUrl(BASE_URL)}/v3/ws.`, {
     provider: PROVIDER,

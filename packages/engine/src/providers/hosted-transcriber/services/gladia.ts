@@ -1,4 +1,4 @@
-import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
+import { DEFAULT_MODELS, parseUrl, type Transcriber } from "@callwright/contract";
 import { askService } from "../ask-service.ts";
 import { hostedService, notUnderstood } from "../hosted-service.ts";
 import type { HostedTranscriber } from "../hosted-transcriber.ts";
@@ -30,7 +30,7 @@ export const gladia: HostedTranscriber = {
       async address(signal) {
         const body = JSON.stringify(sessionConfig(service.model, settings));
         const answer = await askService(service, { url, headers, body }, signal);
-        if (!URL.canParse(textOf(answer.url))) throw notUnderstood(service);
+        if (!parseUrl(textOf(answer.url))) throw notUnderstood(service);
         return { url: textOf(answer.url), headers: {} };
       },
       open: protocol,
