@@ -21,7 +21,7 @@ export interface TurnSoFar {
   language?: string | undefined;
   /** Of an endpointing server. */
   advisedSeconds?: number | undefined;
-  /** From 0 to 1, of the end-of-turn model. Undefined: it was not asked. */
+  /** From 0 to 1, of the end-of-turn model. Default `NOT_RATED`. */
   probability?: number | undefined;
 }
 
@@ -33,12 +33,14 @@ export interface TurnSoFar {
 const PAUSES_MS: Record<"ended" | "doubtful" | "unfinished", Record<Wording, number>> = {
   ended: { question: SPEECH_PAUSE_MS, plain: SPEECH_PAUSE_MS, dictating: 900, open: 1400 },
   doubtful: { question: SPEECH_PAUSE_MS, plain: 650, dictating: 1200, open: 1800 },
-  unfinished: { question: 320, plain: 1050, dictating: 1800, open: 2200 },
+  unfinished: { question: 320, plain: 1000, dictating: 1800, open: 2200 },
 };
 const ENDED_FROM = 0.85;
 const DOUBTFUL_FROM = 0.5;
+/** The model has not answered yet, or does not run: the words decide. */
+export const NOT_RATED = DOUBTFUL_FROM;
 
-function heardPauseMs({ customerText, language, probability = 1 }: TurnSoFar): number {
+function heardPauseMs({ customerText, language, probability = NOT_RATED }: TurnSoFar): number {
   const rating = probability >= ENDED_FROM ? "ended" : probability >= DOUBTFUL_FROM ? "doubtful" : "unfinished";
   return PAUSES_MS[rating][wordingOf(customerText, language)];
 }

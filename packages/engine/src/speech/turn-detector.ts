@@ -1,13 +1,17 @@
 import { inference } from "@livekit/agents";
 import type { AudioFrame } from "@livekit/rtc-node";
+import { NOT_RATED } from "./speaking-plan.ts";
 import { LogMelWindow } from "./turn-end/log-mel-window.ts";
 import { turnEndProbability } from "./turn-end/turn-end-model.ts";
 
 const { TurnDetector, TurnDetectorStreamImpl } = inference.eot;
 type DetectorStream = InstanceType<typeof TurnDetectorStreamImpl>;
 
-/** Where the model does not run: the words decide between this and more. */
-const NOT_KNOWN = 0.5;
+/**
+ * More than any rating. The framework reads its first delay before the model answers, and its second one afterwards, of a turn whose rating is
+ * below the threshold: that one must always count.
+ */
+const THRESHOLD = 2;
 
 /** Loads the model and runs it once, so that no call waits for it. Fails where it cannot run; calls go on by words alone. */
 export async function warmTurnDetection(): Promise<void> {
@@ -25,6 +29,7 @@ export class CallTurnDetector extends TurnDetector {
   constructor(onProbability: (probability: number | undefined) => void) {
     // Unset, the framework would ask a cloud service where it finds keys for one.
     super({ version: "v1-mini" });
+    this._opts.thresholds.updateOverrides(THRESHOLD);
     this.#onProbability = onProbability;
   }
 
@@ -68,7 +73,7 @@ class TurnSound {
     this.#asked = requestId;
     turnEndProbability(this.#window.features()).then(
       (probability) => this.#answer(requestId, probability),
-      () => this.#answer(requestId, NOT_KNOWN),
+      () => this.#answer(requestId, NOT_RATED),
     );
   }
 

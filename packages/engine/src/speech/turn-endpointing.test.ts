@@ -23,7 +23,7 @@ test("the wait follows the sound and the words, whichever comes last", () => {
   endpointing.followSound(0.95);
   words.pass("change my appointment.");
   endpointing.followWords();
-  expect(applied).toEqual([1050, 1050, 2200, 1400, 192].map(both));
+  expect(applied).toEqual([1000, 1000, 2200, 1400, 192].map(both));
 });
 
 test("an endpointing server's advice holds until there are other words, also when the model answers after it", () => {
@@ -33,7 +33,7 @@ test("an endpointing server's advice holds until there are other words, also whe
   endpointing.followSound(0.1);
   words.pass("leave");
   endpointing.followWords();
-  expect(applied).toEqual([500, 500, 1050].map(both));
+  expect(applied).toEqual([500, 500, 1000].map(both));
 });
 
 test("the words of another language are not read as English", () => {

@@ -12,6 +12,8 @@ test.each<[Wording, string]>([
   ["open", "The thing is…"],
   ["open", "What are your"],
   ["open", "How much is"],
+  ["open", "It must be in his."],
+  ["plain", "She is a friend of his."],
   ["plain", "Yes, I am."],
   ["plain", "I think it is."],
   ["plain", "That's what we have."],

@@ -15,6 +15,8 @@ const NEVER_LAST = words(
 );
 /** These end questions alone ("Where are you from?"). */
 const LAST_IN_QUESTIONS = words("to of for from with at by into onto about between via as");
+/** "In his" goes on, "a friend of his" does not. */
+const OPEN_ENDS = /\b(to|for|from|with|at|by|in|into|on|onto|about|between|via|as) his$/;
 /** These end short answers ("Yes, I am."), with a pronoun alone before them. */
 const LAST_AFTER_PRONOUNS = words(
   "is are was were am isn't aren't wasn't weren't do does did don't doesn't didn't have has had haven't hasn't can can't could couldn't will won't would wouldn't shall should shouldn't might must may",
@@ -55,7 +57,7 @@ export function wordingOf(text: string, language = "en"): Wording {
 
 function isOpen(text: string, isQuestion: boolean): boolean {
   const last = text.split(/[^\w']+/).at(-1) ?? "";
-  if (NEVER_LAST.has(last)) return true;
+  if (NEVER_LAST.has(last) || OPEN_ENDS.test(text)) return true;
   if (LAST_IN_QUESTIONS.has(last)) return !isQuestion;
   return LAST_AFTER_PRONOUNS.has(last) && !SHORT_ANSWER.test(text);
 }
