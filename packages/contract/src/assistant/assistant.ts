@@ -22,6 +22,7 @@ import { InlineTool } from "../tool/tool.ts";
 import { Warning } from "../wire/capabilities.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { optionalFields } from "../wire/objects.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { NO_ADDRESS_FOR_VISITORS, NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
@@ -34,11 +35,11 @@ export const FIRST_MESSAGE_MODES = [
 ] as const;
 
 /** The fields of an assistant. All are optional and have defaults. */
-export const AssistantFields = {
-  name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
-  model: Model.optional(),
-  voice: Voice.optional(),
-  transcriber: Transcriber.optional(),
+export const AssistantFields = optionalFields({
+  name: z.string().min(1).max(NAME_MAX_CHARACTERS),
+  model: Model,
+  voice: Voice,
+  transcriber: Transcriber,
   /** Spoken first, if the mode says so. Unset: the assistant waits. Can be the URL of a sound file. */
   firstMessage: z
     .string()
@@ -46,93 +47,67 @@ export const AssistantFields = {
     .meta({
       description: "Text, or the URL of a sound file (MP3, or WAV of 16-bit PCM), which is played.",
       ...NO_ADDRESS_FOR_VISITORS,
-    })
-    .optional(),
-  firstMessageMode: z.enum(FIRST_MESSAGE_MODES).meta({ default: ASSISTANT_DEFAULTS.firstMessageMode }).optional(),
-  firstMessageInterruptionsEnabled: z
-    .boolean()
-    .meta({
-      title: "Interruptible first message",
-      default: ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled,
-      description: "Off: the assistant always finishes its first message.",
-    })
-    .optional(),
-  maxDurationSeconds: z
-    .number()
-    .min(10)
-    .max(43_200)
-    .meta({
-      title: "Maximum call length",
-      unit: "s",
-      default: ASSISTANT_DEFAULTS.maxDurationSeconds,
-      description: "The call ends after this time.",
-    })
-    .optional(),
-  silenceTimeoutSeconds: z
-    .number()
-    .min(5)
-    .max(3600)
-    .meta({
-      title: "Silence timeout",
-      unit: "s",
-      default: ASSISTANT_DEFAULTS.silenceTimeoutSeconds,
-      description: "The call ends when nobody speaks for this long.",
-    })
-    .optional(),
+    }),
+  firstMessageMode: z.enum(FIRST_MESSAGE_MODES).meta({ default: ASSISTANT_DEFAULTS.firstMessageMode }),
+  firstMessageInterruptionsEnabled: z.boolean().meta({
+    title: "Interruptible first message",
+    default: ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled,
+    description: "Off: the assistant always finishes its first message.",
+  }),
+  maxDurationSeconds: z.number().min(10).max(43_200).meta({
+    title: "Maximum call length",
+    unit: "s",
+    default: ASSISTANT_DEFAULTS.maxDurationSeconds,
+    description: "The call ends after this time.",
+  }),
+  silenceTimeoutSeconds: z.number().min(5).max(3600).meta({
+    title: "Silence timeout",
+    unit: "s",
+    default: ASSISTANT_DEFAULTS.silenceTimeoutSeconds,
+    description: "The call ends when nobody speaks for this long.",
+  }),
   endCallMessage: z
     .string()
     .max(MESSAGE_MAX_CHARACTERS)
-    .meta({ title: "Closing message", description: "Spoken before the assistant hangs up." })
-    .optional(),
+    .meta({ title: "Closing message", description: "Spoken before the assistant hangs up." }),
   endCallPhrases: z
     .array(z.string().min(2).max(140))
     .max(100)
-    .meta({ title: "End-call phrases", description: "The call ends when the assistant says one of these. Case-insensitive." })
-    .optional(),
-  failureMessage: z
-    .string()
-    .max(MESSAGE_MAX_CHARACTERS)
-    .meta({
-      title: "Failure message",
-      default: ASSISTANT_DEFAULTS.failureMessage,
-      description: "Spoken when the model or the voice fails.",
-    })
-    .optional(),
-  startSpeakingPlan: StartSpeakingPlan.optional(),
-  stopSpeakingPlan: StopSpeakingPlan.optional(),
+    .meta({ title: "End-call phrases", description: "The call ends when the assistant says one of these. Case-insensitive." }),
+  failureMessage: z.string().max(MESSAGE_MAX_CHARACTERS).meta({
+    title: "Failure message",
+    default: ASSISTANT_DEFAULTS.failureMessage,
+    description: "Spoken when the model or the voice fails.",
+  }),
+  startSpeakingPlan: StartSpeakingPlan,
+  stopSpeakingPlan: StopSpeakingPlan,
   /** Messages sent to the browser. */
-  clientMessages: z
-    .array(z.enum(CLIENT_MESSAGE_TYPES))
-    .meta({ default: [...DEFAULT_CLIENT_MESSAGES] })
-    .optional(),
+  clientMessages: z.array(z.enum(CLIENT_MESSAGE_TYPES)).meta({ default: [...DEFAULT_CLIENT_MESSAGES] }),
   /** Messages sent to your server. */
-  serverMessages: z.array(z.enum(SERVER_MESSAGE_TYPES)).optional(),
-  server: ServerTarget.optional(),
-  backgroundSound: BackgroundSound.optional(),
-  modelOutputInMessagesEnabled: z
-    .boolean()
-    .meta({
-      title: "Model's own words in messages",
-      default: false,
-      description: "Off: messages and the model's history have what was heard, up to an interruption.",
-    })
-    .optional(),
-  artifactPlan: ArtifactPlan.optional(),
-  analysisPlan: AnalysisPlan.optional(),
-  monitorPlan: MonitorPlan.optional(),
-  messagePlan: MessagePlan.meta({ deprecated: true }).optional(),
-  voicemailDetection: VoicemailDetection.optional(),
-  voicemailMessage: z.string().max(MESSAGE_MAX_CHARACTERS).optional(),
-  keypadInputPlan: KeypadInputPlan.optional(),
-  backgroundSpeechDenoisingPlan: BackgroundSpeechDenoisingPlan.optional(),
-  compliancePlan: CompliancePlan.optional(),
-  observabilityPlan: ObservabilityPlan.optional(),
-  transportConfigurations: z.array(TransportConfiguration).max(10).optional(),
-  hooks: z.array(Hook).max(100).optional(),
-  credentials: InlineCredentials.meta(NOT_FOR_VISITORS).optional(),
-  credentialIds: z.array(Id).max(1000).meta(NOT_FOR_VISITORS).optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-};
+  serverMessages: z.array(z.enum(SERVER_MESSAGE_TYPES)),
+  server: ServerTarget,
+  backgroundSound: BackgroundSound,
+  modelOutputInMessagesEnabled: z.boolean().meta({
+    title: "Model's own words in messages",
+    default: false,
+    description: "Off: messages and the model's history have what was heard, up to an interruption.",
+  }),
+  artifactPlan: ArtifactPlan,
+  analysisPlan: AnalysisPlan,
+  monitorPlan: MonitorPlan,
+  messagePlan: MessagePlan.meta({ deprecated: true }),
+  voicemailDetection: VoicemailDetection,
+  voicemailMessage: z.string().max(MESSAGE_MAX_CHARACTERS),
+  keypadInputPlan: KeypadInputPlan,
+  backgroundSpeechDenoisingPlan: BackgroundSpeechDenoisingPlan,
+  compliancePlan: CompliancePlan,
+  observabilityPlan: ObservabilityPlan,
+  transportConfigurations: z.array(TransportConfiguration).max(10),
+  hooks: z.array(Hook).max(100),
+  credentials: InlineCredentials.meta(NOT_FOR_VISITORS),
+  credentialIds: z.array(Id).max(1000).meta(NOT_FOR_VISITORS),
+  metadata: z.record(z.string(), z.unknown()),
+}).shape;
 
 /** Body of POST and PUT. */
 export type CreateAssistant = z.infer<z.ZodObject<typeof AssistantFields>>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optionalFields } from "../wire/objects.ts";
 
 /** Outcomes of contacts that were called. */
 export const CALLED_OUTCOMES = ["answered", "voicemail", "busy", "declined", "noAnswer", "failed", "interrupted"] as const;
@@ -59,23 +60,19 @@ export const RetryPlan = z.strictObject({
 export type RetryPlan = z.infer<typeof RetryPlan>;
 
 /** How a campaign calls. Callwright only. All but `country` can change while it runs. */
-export const CampaignRules = {
+export const CampaignRules = optionalFields({
   /** It is not started, or makes no new calls. */
-  paused: z.boolean().optional(),
+  paused: z.boolean(),
   /** The country of numbers without a country code: `DE`. */
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/, "must be a country code like DE")
-    .optional(),
-  timeWindow: TimeWindow.optional().meta({ title: "Calling hours", description: "By the clock where each number is." }),
-  retryPlan: RetryPlan.optional().meta({ title: "Retries", description: "Outcomes after which somebody is called again." }),
+  country: z.string().regex(/^[A-Z]{2}$/, "must be a country code like DE"),
+  timeWindow: TimeWindow.meta({ title: "Calling hours", description: "By the clock where each number is." }),
+  retryPlan: RetryPlan.meta({ title: "Retries", description: "Outcomes after which somebody is called again." }),
   /** Concurrent calls of each calling number, other campaigns' included. */
-  numberConcurrency: z.number().int().min(1).max(10_000).optional().meta({ title: "Concurrent calls per number" }),
+  numberConcurrency: z.number().int().min(1).max(10_000).meta({ title: "Concurrent calls per number" }),
   /** Of ended calls, analysis included. */
   maxCost: z
     .number()
     .min(0)
     .max(1_000_000)
-    .optional()
     .meta({ title: "Budget (US$)", description: "The campaign pauses when its calls have cost that much." }),
-};
+}).shape;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS, WEBSITES_MAX } from "../wire/limits.ts";
 import { describeRoutes } from "../wire/noun.ts";
+import { optionalFields } from "../wire/objects.ts";
 import { KindPatch } from "../wire/patch-of.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
 import { ServerTarget } from "../wire/server-target.ts";
@@ -19,16 +20,13 @@ const SearchPlan = z.strictObject({
 
 const WEBSITE_ADDRESS_MAX_CHARACTERS = 2_000;
 
-const ChunkPlan = z.strictObject({
-  fileIds: z.array(Id).optional(),
+const ChunkPlan = optionalFields({
+  fileIds: z.array(Id),
   /** Addresses of single pages: links in them are not followed. */
-  websites: z
-    .array(z.url({ protocol: /^https?$/ }).max(WEBSITE_ADDRESS_MAX_CHARACTERS))
-    .max(WEBSITES_MAX)
-    .optional(),
-  targetSplitsPerChunk: z.number().int().min(1).optional().meta({ title: "Sentences per passage", default: 20 }),
-  splitDelimiters: z.array(z.string().max(100)).optional().meta({ title: "Split at" }),
-  rebalanceChunks: z.boolean().optional().meta({ title: "Equal passage length", default: true }),
+  websites: z.array(z.url({ protocol: /^https?$/ }).max(WEBSITE_ADDRESS_MAX_CHARACTERS)).max(WEBSITES_MAX),
+  targetSplitsPerChunk: z.number().int().min(1).meta({ title: "Sentences per passage", default: 20 }),
+  splitDelimiters: z.array(z.string().max(100)).meta({ title: "Split at" }),
+  rebalanceChunks: z.boolean().meta({ title: "Equal passage length", default: true }),
 });
 
 /** The source of the passages: files and websites to split, or an existing data set. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PhoneDestination } from "../tool/transfer-destination.ts";
+import { objectList } from "../wire/objects.ts";
 
 /** Only the first action of a hook runs. */
 const Action = z.discriminatedUnion("type", [
@@ -22,31 +23,21 @@ const UNANSWERED_REASONS = [
 export const PhoneNumberHook = z.discriminatedUnion("on", [
   z.strictObject({
     on: z.literal("call.ringing"),
-    filters: z
-      .array(
-        z.strictObject({
-          type: z.literal("startsWith"),
-          key: z.literal("number"),
-          /** Prefixes of the caller's number, without the `+`. */
-          startsWith: z.array(z.string().min(1).max(20)).min(1).max(1000),
-        }),
-      )
-      .max(100)
-      .optional(),
+    filters: objectList(100, {
+      type: z.literal("startsWith"),
+      key: z.literal("number"),
+      /** Prefixes of the caller's number, without the `+`. */
+      startsWith: z.array(z.string().min(1).max(20)).min(1).max(1000),
+    }).optional(),
     do: Actions,
   }),
   z.strictObject({
     on: z.literal("call.ending"),
-    filters: z
-      .array(
-        z.strictObject({
-          type: z.literal("oneOf"),
-          key: z.literal("call.endedReason"),
-          oneOf: z.array(z.enum(UNANSWERED_REASONS)).min(1),
-        }),
-      )
-      .max(100)
-      .optional(),
+    filters: objectList(100, {
+      type: z.literal("oneOf"),
+      key: z.literal("call.endedReason"),
+      oneOf: z.array(z.enum(UNANSWERED_REASONS)).min(1),
+    }).optional(),
     do: Actions.optional(),
   }),
 ]);

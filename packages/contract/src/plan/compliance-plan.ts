@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Voice } from "../provider/voice.ts";
 import { Id } from "../wire/entity.ts";
 import { MESSAGE_MAX_CHARACTERS, PLAN_DEFAULTS } from "../wire/limits.ts";
+import { optionalFields } from "../wire/objects.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 
 const SecurityFilter = z.discriminatedUnion("type", [
@@ -13,25 +14,19 @@ const SecurityFilter = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("regex"), regex: z.string().min(1).max(1000) }),
 ]);
 
-const SecurityFilterPlan = z.strictObject({
-  enabled: z
-    .boolean()
-    .meta({
-      title: "Security filter",
-      default: false,
-      description:
-        "Takes attacks out of what callers say and write before the model and tools read it. The transcript names the filter.",
-    })
-    .optional(),
-  filters: z.array(SecurityFilter).max(100).meta({ description: "All built-in filters when empty." }).optional(),
-  mode: z
-    .enum(["sanitize", "reject", "replace"])
-    .meta({
-      default: "sanitize",
-      description: "Remove what is found, replace the whole text, or replace what is found.",
-    })
-    .optional(),
-  replacementText: z.string().max(1000).meta({ default: "[FILTERED]" }).optional(),
+const SecurityFilterPlan = optionalFields({
+  enabled: z.boolean().meta({
+    title: "Security filter",
+    default: false,
+    description:
+      "Takes attacks out of what callers say and write before the model and tools read it. The transcript names the filter.",
+  }),
+  filters: z.array(SecurityFilter).max(100).meta({ description: "All built-in filters when empty." }),
+  mode: z.enum(["sanitize", "reject", "replace"]).meta({
+    default: "sanitize",
+    description: "Remove what is found, replace the whole text, or replace what is found.",
+  }),
+  replacementText: z.string().max(1000).meta({ default: "[FILTERED]" }),
 });
 export type SecurityFilterPlan = z.infer<typeof SecurityFilterPlan>;
 
@@ -49,56 +44,43 @@ const ConsentFields = {
 };
 
 /** Compliance rules for calls. */
-export const CompliancePlan = z.strictObject({
-  hipaaEnabled: z
-    .boolean()
-    .meta({
-      title: "HIPAA",
-      default: false,
-      description:
-        "Stores no recording, transcript, event with words, video or message body. The end-of-call report is sent once, from memory. Chats have no sessions.",
-    })
-    .optional(),
-  pciEnabled: z
-    .boolean()
-    .meta({
-      title: "PCI",
-      default: false,
-      description: "Stores the same as HIPAA: times, costs and how the call ended. No structured output is kept.",
-    })
-    .optional(),
+export const CompliancePlan = optionalFields({
+  hipaaEnabled: z.boolean().meta({
+    title: "HIPAA",
+    default: false,
+    description:
+      "Stores no recording, transcript, event with words, video or message body. The end-of-call report is sent once, from memory. Chats have no sessions.",
+  }),
+  pciEnabled: z.boolean().meta({
+    title: "PCI",
+    default: false,
+    description: "Stores the same as HIPAA: times, costs and how the call ended. No structured output is kept.",
+  }),
   securityFilterPlan: SecurityFilterPlan.meta({
     description: "Filters what callers say and write, before model and tools.",
-  }).optional(),
+  }),
   /** Before anything is stored or sent as a server message. The running conversation has the true words. Callwright only. */
-  redactionPlan: z
-    .strictObject({
-      enabled: z
-        .boolean()
-        .meta({
-          title: "Redact numbers and addresses",
-          default: false,
-          description:
-            "Replaces card numbers, social security numbers, e-mail addresses and phone numbers before anything is stored or sent to servers. The running conversation has the true words. Recordings stay as they are.",
-        })
-        .optional(),
-      kinds: z.array(z.enum(REDACTED_KINDS)).max(10).meta({ description: "All when empty." }).optional(),
-    })
-    .optional(),
-  recordingConsentPlan: z
-    .discriminatedUnion("type", [
-      z.strictObject({
-        type: z.literal("stay-on-line"),
-        ...ConsentFields,
-        waitSeconds: z.number().min(1).max(6).meta({ unit: "s", default: PLAN_DEFAULTS.recordingConsent.waitSeconds }).optional(),
-      }),
-      z.strictObject({
-        type: z.literal("verbal"),
-        ...ConsentFields,
-        declineTool: z.looseObject({}).meta({ description: "Runs when the customer declines." }).optional(),
-        declineToolId: Id.meta({ title: "Decline tool", ...NOT_FOR_VISITORS }).optional(),
-      }),
-    ])
-    .optional(),
+  redactionPlan: optionalFields({
+    enabled: z.boolean().meta({
+      title: "Redact numbers and addresses",
+      default: false,
+      description:
+        "Replaces card numbers, social security numbers, e-mail addresses and phone numbers before anything is stored or sent to servers. The running conversation has the true words. Recordings stay as they are.",
+    }),
+    kinds: z.array(z.enum(REDACTED_KINDS)).max(10).meta({ description: "All when empty." }),
+  }),
+  recordingConsentPlan: z.discriminatedUnion("type", [
+    z.strictObject({
+      type: z.literal("stay-on-line"),
+      ...ConsentFields,
+      waitSeconds: z.number().min(1).max(6).meta({ unit: "s", default: PLAN_DEFAULTS.recordingConsent.waitSeconds }).optional(),
+    }),
+    z.strictObject({
+      type: z.literal("verbal"),
+      ...ConsentFields,
+      declineTool: z.looseObject({}).meta({ description: "Runs when the customer declines." }).optional(),
+      declineToolId: Id.meta({ title: "Decline tool", ...NOT_FOR_VISITORS }).optional(),
+    }),
+  ]),
 });
 export type CompliancePlan = z.infer<typeof CompliancePlan>;

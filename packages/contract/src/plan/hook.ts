@@ -3,6 +3,7 @@ import { PromptMessage } from "../message/prompt-message.ts";
 import { InlineTool } from "../tool/tool.ts";
 import { Id } from "../wire/entity.ts";
 import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
+import { objectList } from "../wire/objects.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 
 const Sentence = z.string().max(MESSAGE_MAX_CHARACTERS);
@@ -69,16 +70,11 @@ const NamedHook = z.discriminatedUnion("on", [
   z.strictObject({
     on: z.literal("call.ending"),
     do: EndingActions,
-    filters: z
-      .array(
-        z.strictObject({
-          type: z.literal("oneOf"),
-          key: z.literal("call.endedReason"),
-          oneOf: z.array(z.string().max(1000)).max(1000),
-        }),
-      )
-      .max(100)
-      .optional(),
+    filters: objectList(100, {
+      type: z.literal("oneOf"),
+      key: z.literal("call.endedReason"),
+      oneOf: z.array(z.string().max(1000)).max(1000),
+    }).optional(),
   }),
   z.strictObject({ on: z.literal("assistant.speech.interrupted"), do: Actions }),
   z.strictObject({ on: z.literal("customer.speech.interrupted"), do: Actions }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
+import { objectList } from "../wire/objects.ts";
 
 const points = z.number().min(0).max(100);
 
@@ -20,18 +21,13 @@ export const BooleanCondition = z.strictObject({
 export const Scorecard = z.strictObject({
   name: z.string().max(80).optional(),
   description: z.string().max(500).optional(),
-  metrics: z
-    .array(
-      z.strictObject({
-        /** A structured output whose result is a number, true or false. */
-        structuredOutputId: Id,
-        conditions: z
-          .array(z.union([NumberCondition, BooleanCondition]))
-          .min(1)
-          .max(100),
-      }),
-    )
-    .min(1)
-    .max(100),
+  metrics: objectList(100, {
+    /** A structured output whose result is a number, true or false. */
+    structuredOutputId: Id,
+    conditions: z
+      .array(z.union([NumberCondition, BooleanCondition]))
+      .min(1)
+      .max(100),
+  }).min(1),
 });
 export type Scorecard = z.infer<typeof Scorecard>;

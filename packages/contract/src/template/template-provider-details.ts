@@ -1,18 +1,14 @@
 import { z } from "zod";
+import { objectList } from "../wire/objects.ts";
 
 const guide = {
   templateUrl: z.string().max(10_000).optional().meta({ title: "Template URL" }),
-  setupInstructions: z
-    .array(
-      z.strictObject({
-        title: z.string().min(1).max(1000),
-        description: z.string().max(10_000).optional(),
-        videoUrl: z.string().max(10_000).optional(),
-        docsUrl: z.string().max(10_000).optional(),
-      }),
-    )
-    .max(100)
-    .optional(),
+  setupInstructions: objectList(100, {
+    title: z.string().min(1).max(1000),
+    description: z.string().max(10_000).optional(),
+    videoUrl: z.string().max(10_000).optional(),
+    docsUrl: z.string().max(10_000).optional(),
+  }).optional(),
 };
 const text = z.string().max(1000).optional();
 

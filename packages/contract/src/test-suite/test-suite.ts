@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { optionalFields } from "../wire/objects.ts";
 import { exactlyOneOf, notTogether } from "../wire/one-of.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { pagedResourceRoutes } from "../wire/resource-routes.ts";
@@ -17,21 +18,18 @@ const TesterPlan = z
   .refine(...notTogether("assistant", "assistantId"));
 
 /** The tested assistant, squad or workflow, or the agent of a phone number. */
-const TargetPlan = z
-  .strictObject({
-    assistantId: Id.optional().meta({ title: "Assistant" }),
-    assistantOverrides: AssistantOverrides.optional(),
-    /** Callwright only, as `workflowId`. */
-    squadId: Id.optional().meta({ title: "Squad" }),
-    workflowId: Id.optional().meta({ title: "Workflow" }),
-    phoneNumberId: Id.optional().meta({ title: "Phone number" }),
-    /** Any number, even outside of this organization. */
-    phoneNumber: z
-      .strictObject({ provider: z.literal("test-suite"), number: z.string().min(1).max(50) })
-      .optional()
-      .meta({ title: "Another number" }),
-  })
-  .refine(...exactlyOneOf("assistantId", "squadId", "workflowId", "phoneNumberId", "phoneNumber"));
+const TargetPlan = optionalFields({
+  assistantId: Id.meta({ title: "Assistant" }),
+  assistantOverrides: AssistantOverrides,
+  /** Callwright only, as `workflowId`. */
+  squadId: Id.meta({ title: "Squad" }),
+  workflowId: Id.meta({ title: "Workflow" }),
+  phoneNumberId: Id.meta({ title: "Phone number" }),
+  /** Any number, even outside of this organization. */
+  phoneNumber: z
+    .strictObject({ provider: z.literal("test-suite"), number: z.string().min(1).max(50) })
+    .meta({ title: "Another number" }),
+}).refine(...exactlyOneOf("assistantId", "squadId", "workflowId", "phoneNumberId", "phoneNumber"));
 
 const TestSuiteFields = {
   name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional(),

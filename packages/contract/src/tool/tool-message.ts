@@ -1,30 +1,19 @@
 import { z } from "zod";
 import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
+import { objectList } from "../wire/objects.ts";
+import { Translations } from "./transfer-destination.ts";
 
 /** The message is used when the tool's arguments meet all conditions. */
-const Conditions = z
-  .array(
-    z.strictObject({
-      param: z.string().max(1000).meta({ title: "Parameter" }),
-      operator: z.enum(["eq", "neq", "gt", "gte", "lt", "lte"]),
-      value: z.string().max(1000),
-    }),
-  )
-  .max(100);
+const Conditions = objectList(100, {
+  param: z.string().max(1000).meta({ title: "Parameter" }),
+  operator: z.enum(["eq", "neq", "gt", "gte", "lt", "lte"]),
+  value: z.string().max(1000),
+});
 
 const CommonFields = {
   content: z.string().max(MESSAGE_MAX_CHARACTERS).optional(),
   /** The message in several languages. Overrides `content`. */
-  contents: z
-    .array(
-      z.strictObject({
-        type: z.literal("text"),
-        text: z.string().max(MESSAGE_MAX_CHARACTERS),
-        language: z.string().max(20),
-      }),
-    )
-    .max(100)
-    .optional(),
+  contents: Translations.optional(),
   conditions: Conditions.optional(),
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optionalFields } from "../wire/objects.ts";
 
 interface GroupCondition {
   type: "group";
@@ -12,16 +13,10 @@ export type RejectionCondition = z.infer<typeof RegexCondition> | z.infer<typeof
 const RegexCondition = z.strictObject({
   type: z.literal("regex"),
   regex: z.string().min(1).max(1000),
-  target: z
-    .strictObject({
-      role: z.enum(["user", "assistant"]).optional(),
-      position: z
-        .number()
-        .int()
-        .meta({ default: -1, description: "Position in the messages. Negative counts from the end." })
-        .optional(),
-    })
-    .optional(),
+  target: optionalFields({
+    role: z.enum(["user", "assistant"]),
+    position: z.number().int().meta({ default: -1, description: "Position in the messages. Negative counts from the end." }),
+  }).optional(),
   negate: z.boolean().meta({ default: false }).optional(),
 });
 

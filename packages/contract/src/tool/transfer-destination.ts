@@ -1,9 +1,17 @@
 import { z } from "zod";
 import { PromptMessage } from "../message/prompt-message.ts";
 import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS, PLAN_DEFAULTS } from "../wire/limits.ts";
+import { objectList } from "../wire/objects.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { Extension } from "./extension.ts";
 import { InlineTransferAssistant } from "./inline-shape.ts";
+
+/** A message in several languages. */
+export const Translations = objectList(100, {
+  type: z.literal("text"),
+  text: z.string().max(MESSAGE_MAX_CHARACTERS),
+  language: z.string().max(20),
+});
 
 /** A text, or the text in several languages. An empty text is not spoken. */
 export const SpokenMessage = z.union([
@@ -11,16 +19,7 @@ export const SpokenMessage = z.union([
   z.strictObject({
     type: z.literal("custom-message"),
     content: z.string().max(MESSAGE_MAX_CHARACTERS).optional(),
-    contents: z
-      .array(
-        z.strictObject({
-          type: z.literal("text"),
-          text: z.string().max(MESSAGE_MAX_CHARACTERS),
-          language: z.string().max(20),
-        }),
-      )
-      .max(100)
-      .optional(),
+    contents: Translations.optional(),
   }),
 ]);
 
@@ -104,11 +103,7 @@ export type NumberDestination = z.infer<typeof NumberDestination>;
 
 export const SipDestination = z.strictObject({
   type: z.literal("sip"),
-  sipUri: z
-    .string()
-    .min(1)
-    .max(1000)
-    .meta({ title: "SIP address", ...NOT_FOR_VISITORS }),
+  sipUri: z.string().min(1).max(1000).meta({ title: "SIP address" }).meta(NOT_FOR_VISITORS),
   sipHeaders: z.record(z.string(), z.unknown()).optional().meta({ title: "SIP headers" }),
   ...CommonFields,
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "./entity.ts";
 import { SERVER_TIMEOUT_SECONDS } from "./limits.ts";
+import { optionalFields } from "./objects.ts";
 import { NOT_FOR_VISITORS } from "./visitor-choice.ts";
 
 export const ServerTimeoutSeconds = z.number().min(SERVER_TIMEOUT_SECONDS.min).max(SERVER_TIMEOUT_SECONDS.max);
@@ -16,25 +17,17 @@ export const BackoffPlan = z.strictObject({
 export type BackoffPlan = z.infer<typeof BackoffPlan>;
 
 /** Where server messages (webhooks) go. http, ws and local network addresses need ALLOW_PRIVATE_ADDRESSES. */
-export const ServerTarget = z
-  .strictObject({
-    url: z
-      .url({ protocol: /^(https?|wss?)$/, message: "must be an https or wss URL" })
-      .meta({ title: "URL", description: "https or wss. With private addresses allowed, also http and ws." })
-      .optional(),
-    timeoutSeconds: ServerTimeoutSeconds.meta({ unit: "s", default: SERVER_TIMEOUT_SECONDS.default }).optional(),
-    credentialId: Id.meta({ title: "Credential", description: "Signs in to the server." }).optional(),
-    headers: z.record(z.string(), z.string().max(4000)).optional(),
-    backoffPlan: BackoffPlan.optional(),
-    staticIpAddressesEnabled: z
-      .boolean()
-      .meta({ title: "Static IP addresses", default: false, description: "Sends from fixed IP addresses." })
-      .optional(),
-    encryptedPaths: z
-      .array(z.string().max(1000))
-      .max(100)
-      .meta({ description: "JSON paths of the body's encrypted fields." })
-      .optional(),
-  })
-  .meta({ id: "ServerTarget", ...NOT_FOR_VISITORS });
+export const ServerTarget = optionalFields({
+  url: z
+    .url({ protocol: /^(https?|wss?)$/, message: "must be an https or wss URL" })
+    .meta({ title: "URL", description: "https or wss. With private addresses allowed, also http and ws." }),
+  timeoutSeconds: ServerTimeoutSeconds.meta({ unit: "s", default: SERVER_TIMEOUT_SECONDS.default }),
+  credentialId: Id.meta({ title: "Credential", description: "Signs in to the server." }),
+  headers: z.record(z.string(), z.string().max(4000)),
+  backoffPlan: BackoffPlan,
+  staticIpAddressesEnabled: z
+    .boolean()
+    .meta({ title: "Static IP addresses", default: false, description: "Sends from fixed IP addresses." }),
+  encryptedPaths: z.array(z.string().max(1000)).max(100).meta({ description: "JSON paths of the body's encrypted fields." }),
+}).meta({ id: "ServerTarget", ...NOT_FOR_VISITORS });
 export type ServerTarget = z.infer<typeof ServerTarget>;
