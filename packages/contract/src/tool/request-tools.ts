@@ -6,7 +6,7 @@ import { SERVER_TIMEOUT_SECONDS } from "../wire/limits.ts";
 import { BackoffPlan, ServerTarget, ServerTimeoutSeconds } from "../wire/server-target.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { FunctionDefinition } from "./function-definition.ts";
-import { ToolFields } from "./tool-fields.ts";
+import { tool } from "./tool-fields.ts";
 import { VariableExtractionPlan } from "./variable-extraction-plan.ts";
 
 /** Arguments that are always sent and that the model does not see. */
@@ -25,8 +25,7 @@ export const ToolName = z
 const Asynchronous = z.boolean().meta({ default: false, description: "The assistant continues without waiting for the result." });
 
 /** Calls a function on your server, or on the caller's page if no server is set. */
-export const FunctionTool = z.strictObject({
-  type: z.literal("function"),
+export const FunctionTool = tool("function", {
   function: FunctionDefinition.optional(),
   async: Asynchronous.optional(),
   server: ServerTarget.meta({
@@ -34,20 +33,14 @@ export const FunctionTool = z.strictObject({
   }).optional(),
   parameters: StaticParameters.optional(),
   variableExtractionPlan: VariableExtractionPlan.optional(),
-  ...ToolFields,
 });
 
 /** Sends an HTTP request. */
-export const ApiRequestTool = z.strictObject({
-  type: z.literal("apiRequest"),
+export const ApiRequestTool = tool("apiRequest", {
   name: ToolName.optional(),
   description: z.string().max(10_000).meta({ description: "Tells the model when to call it." }).optional(),
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
-  url: z
-    .string()
-    .min(1)
-    .max(10_000)
-    .meta({ title: "URL", description: "May have {{ variables }}.", ...NOT_FOR_VISITORS }),
+  url: z.string().min(1).max(10_000).meta({ title: "URL", description: "May have {{ variables }}." }).meta(NOT_FOR_VISITORS),
   headers: JsonSchema.optional().meta(NOT_FOR_VISITORS),
   body: JsonSchema.optional(),
   parameters: StaticParameters.optional(),
@@ -57,7 +50,6 @@ export const ApiRequestTool = z.strictObject({
   backoffPlan: BackoffPlan.optional(),
   variableExtractionPlan: VariableExtractionPlan.optional(),
   function: FunctionDefinition.optional(),
-  ...ToolFields,
 });
 
 const EnvironmentVariable = z.strictObject({
@@ -70,8 +62,7 @@ const EnvironmentVariable = z.strictObject({
 });
 
 /** Runs TypeScript code. */
-export const CodeTool = z.strictObject({
-  type: z.literal("code"),
+export const CodeTool = tool("code", {
   code: z
     .string()
     .min(1)
@@ -97,7 +88,6 @@ export const CodeTool = z.strictObject({
     ...NOT_FOR_VISITORS,
   }).optional(),
   variableExtractionPlan: VariableExtractionPlan.optional(),
-  ...ToolFields,
 });
 
 /** A code tool inside something else. What it has is copied into versions, drafts, calls and responses, so no secret may be in it. */
@@ -111,10 +101,8 @@ export const InlineCodeTool = CodeTool.extend({
 });
 
 /** Sends a SIP request in the call. */
-export const SipRequestTool = z.strictObject({
-  type: z.literal("sipRequest"),
+export const SipRequestTool = tool("sipRequest", {
   verb: z.enum(["INFO", "MESSAGE", "NOTIFY"]),
   headers: JsonSchema.optional().meta(NOT_FOR_VISITORS),
   body: z.union([z.string().max(10_000), JsonSchema]).optional(),
-  ...ToolFields,
 });

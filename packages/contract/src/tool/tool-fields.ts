@@ -13,3 +13,7 @@ export const ToolFields = {
     description: "The tool call is rejected under these conditions.",
   }),
 };
+
+/** A type of tools with its own fields. */
+export const tool = <const Type extends string, Own extends z.ZodRawShape>(type: Type, own: Own) =>
+  z.strictObject({ type: z.literal(type), ...own, ...ToolFields });

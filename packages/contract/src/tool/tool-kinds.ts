@@ -2,6 +2,7 @@ import { z } from "zod";
 import { suggestedNames } from "../catalog/catalog.ts";
 import type { CredentialProvider } from "../credential/credential.ts";
 import { Id } from "../wire/entity.ts";
+import { objectList } from "../wire/objects.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
@@ -9,11 +10,8 @@ import { TransferDestination } from "./assistant-destination.ts";
 import { FunctionDefinition } from "./function-definition.ts";
 import { HandoffDestination } from "./handoff-destination.ts";
 import { ApiRequestTool, CodeTool, FunctionTool, SipRequestTool, StaticParameters, ToolName } from "./request-tools.ts";
-import { ToolFields } from "./tool-fields.ts";
+import { tool } from "./tool-fields.ts";
 import { ToolMessage } from "./tool-message.ts";
-
-/** A tool type without fields of its own. */
-const plainTool = <const Type extends string>(type: Type) => z.strictObject({ type: z.literal(type), ...ToolFields });
 
 /** The fields of tools that act at a connected service, with credentials of these providers. Callwright only. */
 const serviceToolFields = (...connects: CredentialProvider[]) => ({
@@ -30,7 +28,7 @@ const serviceToolFields = (...connects: CredentialProvider[]) => ({
 
 /** A tool that acts at a connected service, and knows its parameters. */
 const serviceTool = <const Type extends string>(type: Type, ...connects: CredentialProvider[]) =>
-  z.strictObject({ type: z.literal(type), ...serviceToolFields(...connects), ...ToolFields });
+  tool(type, serviceToolFields(...connects));
 
 const CALENDAR = ["google.calendar.oauth2-authorization", "google.calendar.oauth2-client"] as const;
 const GOHIGHLEVEL = ["ghl.oauth2-authorization", "gohighlevel"] as const;
@@ -43,74 +41,50 @@ const builtInTool = <const Type extends string, const SubType extends string, co
   type: Type,
   subType: SubType,
   name: Name,
-) =>
-  z.strictObject({
-    type: z.literal(type),
-    subType: z.literal(subType),
-    name: z.literal(name),
-    server: AnsweringServer.optional(),
-    ...ToolFields,
-  });
+) => tool(type, { subType: z.literal(subType), name: z.literal(name), server: AnsweringServer.optional() });
 
-const TransferCallTool = z.strictObject({
-  type: z.literal("transferCall"),
+const TransferCallTool = tool("transferCall", {
   destinations: z
     .array(TransferDestination)
     .max(100)
     .meta({ description: "When empty, your server chooses the destination." })
     .optional(),
   function: FunctionDefinition.optional(),
-  ...ToolFields,
 });
 
-const HandoffTool = z.strictObject({
-  type: z.literal("handoff"),
+const HandoffTool = tool("handoff", {
   destinations: z.array(HandoffDestination).max(100).optional(),
   function: FunctionDefinition.meta({ description: "Default name: handoff_to_<assistant>." }).optional(),
   defaultResult: z.string().max(10_000).optional(),
-  ...ToolFields,
 });
 
-const DtmfTool = z.strictObject({
-  type: z.literal("dtmf"),
+const DtmfTool = tool("dtmf", {
   sipInfoDtmfEnabled: z.boolean().meta({ title: "As SIP INFO", default: false }).optional(),
-  ...ToolFields,
 });
 
-const VoicemailTool = z.strictObject({
-  type: z.literal("voicemail"),
+const VoicemailTool = tool("voicemail", {
   beepDetectionEnabled: z.boolean().meta({ default: false }).optional(),
-  ...ToolFields,
 });
 
-const QueryTool = z.strictObject({
-  type: z.literal("query"),
-  knowledgeBases: z
-    .array(
-      z.strictObject({
-        name: z.string().min(1).max(200),
-        provider: z.literal("google"),
-        model: suggested(suggestedNames("model", "google")).optional(),
-        description: z.string().min(1).max(10_000).meta({ description: "Tells the model what is in it." }),
-        fileIds: z.array(Id).max(1000),
-      }),
-    )
-    .max(100)
+const QueryTool = tool("query", {
+  knowledgeBases: objectList(100, {
+    name: z.string().min(1).max(200),
+    provider: z.literal("google"),
+    model: suggested(suggestedNames("model", "google")).optional(),
+    description: z.string().min(1).max(10_000).meta({ description: "Tells the model what is in it." }),
+    fileIds: z.array(Id).max(1000),
+  })
     .optional()
     .meta({ title: "Knowledge", description: "Files searched for an answer." }),
   function: FunctionDefinition.optional(),
-  ...ToolFields,
 });
 
-const KnowledgeBaseTool = z.strictObject({
-  type: z.literal("knowledgeBase"),
+const KnowledgeBaseTool = tool("knowledgeBase", {
   knowledgeBaseId: Id.nullable().meta({ title: "Knowledge base" }),
   function: FunctionDefinition,
-  ...ToolFields,
 });
 
-const McpTool = z.strictObject({
-  type: z.literal("mcp"),
+const McpTool = tool("mcp", {
   server: ServerTarget.meta({ description: "The MCP server, which has the tools." }).optional(),
   metadata: z.looseObject({ protocol: z.enum(["sse", "shttp"]).meta({ default: "shttp" }).optional() }).optional(),
   /** Spoken while one of the MCP server's tools runs. */
@@ -119,33 +93,26 @@ const McpTool = z.strictObject({
     .max(200)
     .optional(),
   function: FunctionDefinition.optional(),
-  ...ToolFields,
 });
 
-const ComputerTool = z.strictObject({
-  type: z.literal("computer"),
+const ComputerTool = tool("computer", {
   subType: z.literal("computer_20241022"),
   name: z.literal("computer"),
   displayWidthPx: z.number().int().min(1).meta({ title: "Display width", unit: "px" }),
   displayHeightPx: z.number().int().min(1).meta({ title: "Display height", unit: "px" }),
   displayNumber: z.number().int().optional(),
   server: AnsweringServer.optional(),
-  ...ToolFields,
 });
 
-const MakeTool = z.strictObject({
-  type: z.literal("make"),
+const MakeTool = tool("make", {
   metadata: z.looseObject({ scenarioId: z.number().optional(), triggerHookId: z.number().optional() }),
   function: FunctionDefinition.meta({ description: "What the scenario gets. Callwright only." }).optional(),
   ...serviceToolFields("make"),
-  ...ToolFields,
 });
 
-const GhlTool = z.strictObject({
-  type: z.literal("ghl"),
+const GhlTool = tool("ghl", {
   metadata: z.looseObject({ workflowId: z.string().max(200).optional(), locationId: z.string().max(200).optional() }),
   ...serviceToolFields(...GOHIGHLEVEL),
-  ...ToolFields,
 });
 
 /** Every tool type. */
@@ -154,9 +121,9 @@ export const TOOL_KINDS = [
   ApiRequestTool,
   TransferCallTool,
   HandoffTool,
-  plainTool("endCall"),
+  tool("endCall", {}),
   DtmfTool,
-  plainTool("sms"),
+  tool("sms", {}),
   VoicemailTool,
   QueryTool,
   KnowledgeBaseTool,
@@ -176,5 +143,5 @@ export const TOOL_KINDS = [
   serviceTool("gohighlevel.contact.get", ...GOHIGHLEVEL),
   MakeTool,
   GhlTool,
-  plainTool("output"),
+  tool("output", {}),
 ] as const;
