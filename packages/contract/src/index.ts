@@ -77,7 +77,7 @@ export * from "./provider/offline-voices.ts";
 export * from "./provider/transcriber.ts";
 export * from "./provider/voice.ts";
 export * from "./provider/voice-aliases.ts";
-export * from "./provider/voice-library-providers.ts";
+export * from "./provider/voice-providers.ts";
 export * from "./realtime/realtime.ts";
 export * from "./squad/bind-inline-shapes.ts";
 export * from "./template/template-provider-details.ts";

@@ -1,6 +1,6 @@
 import type { UsedPart } from "../cost/usage.ts";
 import { TRANSCRIBER_PROVIDERS } from "../provider/transcriber.ts";
-import { VOICE_PROVIDERS } from "../provider/voice.ts";
+import { VOICE_PROVIDERS } from "../provider/voice-providers.ts";
 import { MODEL_PROVIDERS } from "./model.ts";
 
 /** The providers of each part of an assistant. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { describeRoutes } from "../wire/noun.ts";
 import { providerNoun } from "./provider-noun.ts";
 import { LibraryVoice } from "./voice-library.ts";
-import { VOICE_LIBRARY_PROVIDERS } from "./voice-library-providers.ts";
+import { VOICE_LIBRARY_PROVIDERS } from "./voice-providers.ts";
 
 /** Services whose workflows a tool can start. */
 export const WORKFLOW_PROVIDERS = ["make", "ghl"] as const;
@@ -43,7 +43,6 @@ export type CloneVoice = z.infer<typeof CloneVoice>;
 
 const workflows = {
   params: { provider: z.enum(WORKFLOW_PROVIDERS) },
-  role: "viewer",
   response: ProviderAnswer,
 } as const;
 
@@ -51,14 +50,12 @@ const voiceProvider = { params: { provider: z.enum(VOICE_LIBRARY_PROVIDERS) } } 
 
 const search = {
   ...voiceProvider,
-  role: "viewer",
   query: z.object({ name: z.string().min(1).max(200) }),
   response: z.array(FoundVoice),
 } as const;
 
 const add = {
   ...voiceProvider,
-  role: "editor",
   body: AddVoice,
   response: LibraryVoice,
   status: 201,

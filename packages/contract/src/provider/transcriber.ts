@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { suggestedNames } from "../catalog/catalog.ts";
+import { optionalFields } from "../wire/objects.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
@@ -81,49 +82,41 @@ const GladiaVocabulary = z.looseObject({
   defaultIntensity: Share.meta({ default: 0.5 }).optional(),
 });
 
+/** A provider's transcriber. Its settings may be left out. */
+const transcriber = <const Provider extends TranscriberProvider>(provider: Provider, settings: z.ZodRawShape) =>
+  z.looseObject({ provider: z.literal(provider), ...optionalFields(settings).shape, ...CommonFields });
+
 /** One variant per provider. Unknown fields are kept for the provider. */
 const AnyTranscriber = z.discriminatedUnion("provider", [
-  z.looseObject({
-    provider: z.literal("callwright"),
-    model: suggested(OFFLINE_TRANSCRIBERS)
-      .meta({ default: "auto", examples: [...OFFLINE_TRANSCRIBERS] })
-      .optional(),
-    language: Language.optional(),
-    ...CommonFields,
+  transcriber("callwright", {
+    model: suggested(OFFLINE_TRANSCRIBERS).meta({ default: "auto", examples: [...OFFLINE_TRANSCRIBERS] }),
+    language: Language,
   }),
-  z.looseObject({
-    provider: z.literal("assembly-ai"),
-    language: Language.optional(),
-    languageCodes: Languages.optional(),
-    speechModel: suggested(suggestedNames("transcriber", "assembly-ai")).optional(),
-    mode: z.enum(["max_accuracy", "min_latency", "balanced"]).meta({ default: "balanced" }).optional(),
-    prompt: z.string().max(1750).optional(),
-    agentContext: z.string().max(1750).optional(),
-    confidenceThreshold: Confidence.optional(),
-    formatTurns: z.boolean().meta({ default: true }).optional(),
-    endOfTurnConfidenceThreshold: Share.meta({ default: 0.7 }).optional(),
-    minEndOfTurnSilenceWhenConfident: z.number().min(0).meta({ unit: "ms", default: 160 }).optional(),
-    wordFinalizationMaxWaitTime: z.number().min(0).meta({ unit: "ms", default: 160 }).optional(),
-    maxTurnSilence: z.number().min(0).meta({ unit: "ms", default: 400 }).optional(),
-    vadAssistedEndpointingEnabled: z.boolean().meta({ default: true }).optional(),
-    realtimeUrl: z
-      .string()
-      .max(1000)
-      .meta({ title: "Realtime URL", ...NOT_FOR_VISITORS })
-      .optional(),
-    wordBoost: Words.optional(),
-    keytermsPrompt: Words.optional(),
-    endUtteranceSilenceThreshold: z.number().meta({ unit: "ms" }).optional(),
-    disablePartialTranscripts: z.boolean().optional(),
-    ...CommonFields,
+  transcriber("assembly-ai", {
+    language: Language,
+    languageCodes: Languages,
+    speechModel: suggested(suggestedNames("transcriber", "assembly-ai")),
+    mode: z.enum(["max_accuracy", "min_latency", "balanced"]).meta({ default: "balanced" }),
+    prompt: z.string().max(1750),
+    agentContext: z.string().max(1750),
+    confidenceThreshold: Confidence,
+    formatTurns: z.boolean().meta({ default: true }),
+    endOfTurnConfidenceThreshold: Share.meta({ default: 0.7 }),
+    minEndOfTurnSilenceWhenConfident: z.number().min(0).meta({ unit: "ms", default: 160 }),
+    wordFinalizationMaxWaitTime: z.number().min(0).meta({ unit: "ms", default: 160 }),
+    maxTurnSilence: z.number().min(0).meta({ unit: "ms", default: 400 }),
+    vadAssistedEndpointingEnabled: z.boolean().meta({ default: true }),
+    realtimeUrl: z.string().max(1000).meta({ title: "Realtime URL" }).meta(NOT_FOR_VISITORS),
+    wordBoost: Words,
+    keytermsPrompt: Words,
+    endUtteranceSilenceThreshold: z.number().meta({ unit: "ms" }),
+    disablePartialTranscripts: z.boolean(),
   }),
-  z.looseObject({
-    provider: z.literal("azure"),
-    language: Language.optional(),
-    segmentationStrategy: z.enum(["Default", "Time", "Semantic"]).optional(),
-    segmentationSilenceTimeoutMs: Milliseconds(100, 5000).optional(),
-    segmentationMaximumTimeMs: Milliseconds(20_000, 70_000).optional(),
-    ...CommonFields,
+  transcriber("azure", {
+    language: Language,
+    segmentationStrategy: z.enum(["Default", "Time", "Semantic"]),
+    segmentationSilenceTimeoutMs: Milliseconds(100, 5000),
+    segmentationMaximumTimeMs: Milliseconds(20_000, 70_000),
   }),
   z.looseObject({
     provider: z.literal("custom-transcriber"),
@@ -134,140 +127,101 @@ const AnyTranscriber = z.discriminatedUnion("provider", [
     language: Language.meta({ description: "For the protocol openai." }).optional(),
     ...CommonFields,
   }),
-  z.looseObject({
-    provider: z.literal("deepgram"),
-    model: suggested(suggestedNames("transcriber", "deepgram")).optional(),
-    language: Language.optional(),
-    languages: Languages.optional(),
-    smartFormat: z.boolean().optional(),
-    numerals: z.boolean().meta({ default: false }).optional(),
-    profanityFilter: z.boolean().meta({ default: false }).optional(),
-    redaction: z
-      .array(z.enum(["pci", "pii", "phi", "numbers"]))
-      .max(4)
-      .optional(),
-    mipOptOut: z.boolean().meta({ title: "Keep out of model improvement", default: false }).optional(),
-    confidenceThreshold: Confidence.optional(),
-    eotThreshold: z.number().min(0.5).max(0.9).meta({ title: "End of turn threshold", default: 0.7 }).optional(),
-    eotTimeoutMs: Milliseconds(500, 10_000).meta({ title: "End of turn timeout", unit: "ms", default: 5000 }).optional(),
+  transcriber("deepgram", {
+    model: suggested(suggestedNames("transcriber", "deepgram")),
+    language: Language,
+    languages: Languages,
+    smartFormat: z.boolean(),
+    numerals: z.boolean().meta({ default: false }),
+    profanityFilter: z.boolean().meta({ default: false }),
+    redaction: z.array(z.enum(["pci", "pii", "phi", "numbers"])).max(4),
+    mipOptOut: z.boolean().meta({ title: "Keep out of model improvement", default: false }),
+    confidenceThreshold: Confidence,
+    eotThreshold: z.number().min(0.5).max(0.9).meta({ title: "End of turn threshold", default: 0.7 }),
+    eotTimeoutMs: Milliseconds(500, 10_000).meta({ title: "End of turn timeout", unit: "ms", default: 5000 }),
     keywords: z
       .array(z.string().min(1).max(200))
       .max(1000)
-      .meta({ description: "`word` or `word:boost`, with an integer boost." })
-      .optional(),
-    keyterm: Words.meta({ title: "Key terms" }).optional(),
-    endpointing: Milliseconds(10, 500).meta({ unit: "ms", default: 10 }).optional(),
-    ...CommonFields,
+      .meta({ description: "`word` or `word:boost`, with an integer boost." }),
+    keyterm: Words.meta({ title: "Key terms" }),
+    endpointing: Milliseconds(10, 500).meta({ unit: "ms", default: 10 }),
   }),
-  z.looseObject({
-    provider: z.literal("11labs"),
-    model: suggested(suggestedNames("transcriber", "11labs")).optional(),
-    language: Language.optional(),
-    silenceThresholdSeconds: z.number().min(0.3).max(3).meta({ unit: "s" }).optional(),
-    confidenceThreshold: z.number().min(0.1).max(0.9).optional(),
-    minSpeechDurationMs: Milliseconds(50, 2000).optional(),
-    minSilenceDurationMs: Milliseconds(50, 2000).optional(),
-    ...CommonFields,
+  transcriber("11labs", {
+    model: suggested(suggestedNames("transcriber", "11labs")),
+    language: Language,
+    silenceThresholdSeconds: z.number().min(0.3).max(3).meta({ unit: "s" }),
+    confidenceThreshold: z.number().min(0.1).max(0.9),
+    minSpeechDurationMs: Milliseconds(50, 2000),
+    minSilenceDurationMs: Milliseconds(50, 2000),
   }),
-  z.looseObject({
-    provider: z.literal("gladia"),
-    model: suggested(suggestedNames("transcriber", "gladia")).optional(),
-    language: Language.optional(),
-    languages: z.union([Language, Languages]).optional(),
-    languageBehaviour: z.enum(["manual", "automatic single language", "automatic multiple languages"]).optional(),
-    transcriptionHint: z.string().max(600).optional(),
-    prosody: z.boolean().optional(),
-    audioEnhancer: z.boolean().optional(),
-    confidenceThreshold: Confidence.optional(),
-    endpointing: z.number().min(0.01).max(10).meta({ unit: "s" }).optional(),
-    speechThreshold: Share.optional(),
-    customVocabularyEnabled: z.boolean().optional(),
-    customVocabularyConfig: GladiaVocabulary.optional(),
-    region: z.enum(["us-west", "eu-west"]).optional(),
-    receivePartialTranscripts: z.boolean().optional(),
-    ...CommonFields,
+  transcriber("gladia", {
+    model: suggested(suggestedNames("transcriber", "gladia")),
+    language: Language,
+    languages: z.union([Language, Languages]),
+    languageBehaviour: z.enum(["manual", "automatic single language", "automatic multiple languages"]),
+    transcriptionHint: z.string().max(600),
+    prosody: z.boolean(),
+    audioEnhancer: z.boolean(),
+    confidenceThreshold: Confidence,
+    endpointing: z.number().min(0.01).max(10).meta({ unit: "s" }),
+    speechThreshold: Share,
+    customVocabularyEnabled: z.boolean(),
+    customVocabularyConfig: GladiaVocabulary,
+    region: z.enum(["us-west", "eu-west"]),
+    receivePartialTranscripts: z.boolean(),
   }),
-  z.looseObject({
-    provider: z.literal("google"),
-    model: suggested(suggestedNames("transcriber", "google")).optional(),
-    language: suggested(["Multilingual", "English", "German", "Spanish", "French"], 40).optional(),
-    ...CommonFields,
+  transcriber("google", {
+    model: suggested(suggestedNames("transcriber", "google")),
+    language: suggested(["Multilingual", "English", "German", "Spanish", "French"], 40),
   }),
-  z.looseObject({
-    provider: z.literal("speechmatics"),
-    model: suggested(["default"]).optional(),
-    language: Language.optional(),
-    operatingPoint: z.enum(["standard", "enhanced"]).meta({ default: "enhanced" }).optional(),
-    region: z.enum(["eu", "us"]).meta({ default: "eu" }).optional(),
-    enableDiarization: z.boolean().meta({ default: false }).optional(),
-    maxDelay: Milliseconds(500, 10_000).meta({ unit: "ms", default: 3000 }).optional(),
-    customVocabulary: z
-      .array(z.looseObject({ content: z.string().min(1).max(200), soundsLike: Words.optional() }))
-      .max(1000)
-      .optional(),
-    numeralStyle: z.enum(["written", "spoken"]).meta({ default: "written" }).optional(),
-    endOfTurnSensitivity: Share.meta({ default: 0.5 }).optional(),
-    removeDisfluencies: z.boolean().meta({ default: false }).optional(),
-    minimumSpeechDuration: z.number().min(0).max(5).meta({ unit: "s", default: 0 }).optional(),
-    ...CommonFields,
+  transcriber("speechmatics", {
+    model: suggested(["default"]),
+    language: Language,
+    operatingPoint: z.enum(["standard", "enhanced"]).meta({ default: "enhanced" }),
+    region: z.enum(["eu", "us"]).meta({ default: "eu" }),
+    enableDiarization: z.boolean().meta({ default: false }),
+    maxDelay: Milliseconds(500, 10_000).meta({ unit: "ms", default: 3000 }),
+    customVocabulary: z.array(z.looseObject({ content: z.string().min(1).max(200), soundsLike: Words.optional() })).max(1000),
+    numeralStyle: z.enum(["written", "spoken"]).meta({ default: "written" }),
+    endOfTurnSensitivity: Share.meta({ default: 0.5 }),
+    removeDisfluencies: z.boolean().meta({ default: false }),
+    minimumSpeechDuration: z.number().min(0).max(5).meta({ unit: "s", default: 0 }),
   }),
-  z.looseObject({
-    provider: z.literal("talkscriber"),
-    model: suggested(suggestedNames("transcriber", "talkscriber")).optional(),
-    language: Language.optional(),
-    ...CommonFields,
-  }),
+  transcriber("talkscriber", { model: suggested(suggestedNames("transcriber", "talkscriber")), language: Language }),
   z.looseObject({
     provider: z.literal("openai"),
     model: suggested(suggestedNames("transcriber", "openai")),
     language: Language.optional(),
     ...CommonFields,
   }),
-  z.looseObject({
-    provider: z.literal("cartesia"),
-    model: suggested(suggestedNames("transcriber", "cartesia")).optional(),
-    language: Language.optional(),
-    ...CommonFields,
-  }),
-  z.looseObject({
-    provider: z.literal("soniox"),
-    model: suggested(suggestedNames("transcriber", "soniox")).optional(),
-    language: Language.optional(),
-    languages: Languages.optional(),
+  transcriber("cartesia", { model: suggested(suggestedNames("transcriber", "cartesia")), language: Language }),
+  transcriber("soniox", {
+    model: suggested(suggestedNames("transcriber", "soniox")),
+    language: Language,
+    languages: Languages,
     languageHintsStrict: z
       .boolean()
-      .meta({ title: "Only these languages", default: false, description: "Hears no other languages." })
-      .optional(),
+      .meta({ title: "Only these languages", default: false, description: "Hears no other languages." }),
     maxEndpointDelayMs: z
       .number()
       .int()
       .min(500)
       .max(3000)
-      .meta({ title: "Longest wait for the end", unit: "ms", default: 2000, description: "After the last word of a sentence." })
-      .optional(),
-    customVocabulary: Words.optional(),
+      .meta({ title: "Longest wait for the end", unit: "ms", default: 2000, description: "After the last word of a sentence." }),
+    customVocabulary: Words,
     contextGeneral: z
       .array(z.strictObject({ key: z.string().min(1).max(1000), value: z.string().max(1000) }))
       .max(100)
-      .meta({ title: "Context", description: "Facts about the conversation, such as domain: Healthcare." })
-      .optional(),
-    ...CommonFields,
+      .meta({ title: "Context", description: "Facts about the conversation, such as domain: Healthcare." }),
   }),
-  z.looseObject({
-    provider: z.literal("vapi"),
-    version: suggested(["latest", "1"]).optional(),
-    language: Language.optional(),
-    languages: Languages.optional(),
-    keywords: Words.optional(),
-    turnTaking: z.enum(["intelligent", "manual"]).optional(),
-    ...CommonFields,
+  transcriber("vapi", {
+    version: suggested(["latest", "1"]),
+    language: Language,
+    languages: Languages,
+    keywords: Words,
+    turnTaking: z.enum(["intelligent", "manual"]),
   }),
-  z.looseObject({
-    provider: z.literal("xai"),
-    model: suggested(["default"]).optional(),
-    language: Language.optional(),
-    ...CommonFields,
-  }),
+  transcriber("xai", { model: suggested(["default"]), language: Language }),
 ]);
 
 /** Named, so that declarations that contain it stay short. */

@@ -4,7 +4,7 @@ import { PAGE_MAX } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { voiceLibraryNoun } from "./voice-library-noun.ts";
-import { VOICE_LIBRARY_PROVIDERS } from "./voice-library-providers.ts";
+import { VOICE_LIBRARY_PROVIDERS } from "./voice-providers.ts";
 
 const Provider = z.enum(VOICE_LIBRARY_PROVIDERS);
 
@@ -79,19 +79,16 @@ const of = { params: { provider: Provider }, response: z.array(LibraryVoice) } a
 export const voiceLibraryRoutes = describeRoutes(voiceLibraryNoun.addresses, {
   listLibraryVoices: {
     ...of,
-    role: "viewer",
     query: LibraryVoiceQuery,
     summary: "List a provider's voices",
   },
   getOfferedVoices: {
     ...of,
-    role: "viewer",
     response: OfferedVoices,
     summary: "List voices to choose from at a provider: none without its key",
   },
   listVoiceAccents: {
     ...of,
-    role: "viewer",
     summary: "List one voice for each of a provider's accents",
   },
   previewLibraryVoice: {
@@ -103,7 +100,6 @@ export const voiceLibraryRoutes = describeRoutes(voiceLibraryNoun.addresses, {
   },
   syncProviderVoices: {
     ...of,
-    role: "editor",
     summary: "Refresh a provider's voices",
   },
   syncVoiceLibrary: {

@@ -1,4 +1,4 @@
-import { type LibraryVoice, VOICE_PROVIDERS, type VoiceLibraryProvider, type VoiceProvider } from "@callwright/contract";
+import { type LibraryVoice, VOICE_PROVIDERS, type VoiceProvider } from "@callwright/contract";
 import { type CatalogVoice, catalogAbilities, listCatalogVoices } from "@callwright/engine";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
@@ -41,7 +41,7 @@ export class HostedLibrary {
 
 interface Place {
   orgId: string;
-  provider: VoiceProvider & VoiceLibraryProvider;
+  provider: VoiceProvider;
   /** When the provider told about it. */
   at: Date;
   index: number;
