@@ -2,16 +2,13 @@ import { z } from "zod";
 import { Secret } from "../wire/secret.ts";
 import { AwsAuthenticationPlan, OAuth2Plan } from "./authentication-plan.ts";
 import { AZURE_REGIONS, BEDROCK_REGIONS } from "./cloud-region.ts";
-import { ApiUrl, CredentialName, PlainKey } from "./credential-name.ts";
+import { ApiUrl, credential, PlainKey } from "./credential-name.ts";
 
 const apiKey = Secret.meta({ title: "API key" });
-const name = CredentialName;
 
 /** Model and voice providers that need more than a key. */
 export const accountCredentials = [
-  z.strictObject({
-    provider: z.literal("custom-llm"),
-    name,
+  credential("custom-llm", {
     apiKey,
     /** The key is only sent to this server, regardless of the assistant's URL. Callwright only. */
     apiUrl: ApiUrl.optional().meta({
@@ -21,9 +18,7 @@ export const accountCredentials = [
     /** Fetches a token for each request instead of sending the key. */
     authenticationPlan: OAuth2Plan.optional(),
   }),
-  z.strictObject({
-    provider: z.literal("azure-openai"),
-    name,
+  credential("azure-openai", {
     region: z.enum(AZURE_REGIONS),
     /** Deployed models. */
     models: z.array(z.string().min(1).max(100)).min(1).max(200),
@@ -31,30 +26,22 @@ export const accountCredentials = [
     ocpApimSubscriptionKey: Secret.optional().meta({ title: "API management subscription key" }),
     openAIEndpoint: ApiUrl.meta({ title: "OpenAI endpoint" }),
   }),
-  z.strictObject({
-    provider: z.literal("anthropic-bedrock"),
-    name,
+  credential("anthropic-bedrock", {
     region: z.enum(BEDROCK_REGIONS),
     authenticationPlan: AwsAuthenticationPlan,
   }),
-  z.strictObject({
-    provider: z.literal("microsoft"),
-    name,
+  credential("microsoft", {
     apiKey,
     region: z.string().min(1).max(64).optional().meta({ default: "eastus" }),
   }),
-  z.strictObject({ provider: z.literal("playht"), name, apiKey, userId: PlainKey.meta({ title: "User id" }) }),
-  z.strictObject({ provider: z.literal("minimax"), name, apiKey, groupId: PlainKey.meta({ title: "Group id" }) }),
-  z.strictObject({
-    provider: z.literal("langfuse"),
-    name,
+  credential("playht", { apiKey, userId: PlainKey.meta({ title: "User id" }) }),
+  credential("minimax", { apiKey, groupId: PlainKey.meta({ title: "Group id" }) }),
+  credential("langfuse", {
     publicKey: PlainKey,
     apiKey: Secret.meta({ title: "Secret key" }),
     apiUrl: ApiUrl.meta({ description: "Of your region or your own server, like https://cloud.langfuse.com." }),
   }),
-  z.strictObject({
-    provider: z.literal("make"),
-    name,
+  credential("make", {
     teamId: PlainKey.meta({ title: "Team id" }),
     region: z.string().min(1).max(100).meta({ description: "As in the URL: eu1, us1, …" }),
     apiKey,

@@ -8,3 +8,7 @@ export const PlainKey = z.string().min(1).max(10_000);
 
 /** A provider's API URL, if not the default. */
 export const ApiUrl = z.url({ protocol: /^https?$/ });
+
+/** The credential of a provider. */
+export const credential = <const Provider extends string, Fields extends z.ZodRawShape>(provider: Provider, fields: Fields) =>
+  z.strictObject({ provider: z.literal(provider), name: CredentialName, ...fields });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Secret } from "../wire/secret.ts";
-import { ApiUrl, CredentialName } from "./credential-name.ts";
+import { ApiUrl, credential } from "./credential-name.ts";
 
 /** Providers that only need a key. */
 export const KEY_PROVIDERS = [
@@ -45,18 +45,17 @@ export const KEY_PROVIDERS = [
 /** Providers with a key and a custom URL, for example of a self-hosted installation. */
 export const ADDRESSED_KEY_PROVIDERS = ["cartesia", "deepgram", "soniox"] as const;
 
-const key = { name: CredentialName, apiKey: Secret.meta({ title: "API key" }) };
+const apiKey = Secret.meta({ title: "API key" });
 const elevenLabsUrls = ["https://api.elevenlabs.io", "https://api.eu.residency.elevenlabs.io"] as const;
 
-export const keyCredentials = KEY_PROVIDERS.map((provider) => z.strictObject({ provider: z.literal(provider), ...key }));
+export const keyCredentials = KEY_PROVIDERS.map((provider) => credential(provider, { apiKey }));
 
 export const addressedKeyCredentials = ADDRESSED_KEY_PROVIDERS.map((provider) =>
-  z.strictObject({ provider: z.literal(provider), ...key, apiUrl: ApiUrl.optional() }),
+  credential(provider, { apiKey, apiUrl: ApiUrl.optional() }),
 );
 
-export const elevenLabsCredential = z.strictObject({
-  provider: z.literal("11labs"),
-  ...key,
+export const elevenLabsCredential = credential("11labs", {
+  apiKey,
   /** Region of the data. Null or unset: the default URL. */
   apiUrl: z.enum(elevenLabsUrls).nullable().optional(),
 });

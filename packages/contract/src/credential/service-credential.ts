@@ -3,9 +3,7 @@ import { Instant } from "../wire/instant.ts";
 import { Secret } from "../wire/secret.ts";
 import { WebOrigin } from "../wire/web-origin.ts";
 import { AuthenticationPlan } from "./authentication-plan.ts";
-import { CredentialName, PlainKey } from "./credential-name.ts";
-
-const name = CredentialName;
+import { credential, PlainKey } from "./credential-name.ts";
 
 /**
  * An editor chooses where a tool sends its requests, an admin chooses to which servers the credential may be sent. Without the list, it
@@ -39,37 +37,24 @@ const OAuth2Session = z.strictObject({
   refreshToken: Secret.optional(),
 });
 
-/** The id of a sign-in. Connecting the account sets it. */
-const authorizationId = (provider: string) => PlainKey.meta({ title: "Authorization", connects: [provider] });
+/** A credential with the id of a sign-in. Connecting the account sets it. */
+const signedIn = <const Provider extends string>(provider: Provider) =>
+  credential(provider, { authorizationId: PlainKey.meta({ title: "Authorization", connects: [provider] }) });
 
 /** Your own servers, and services with user authorization. */
 export const serviceCredentials = [
-  z.strictObject({ provider: z.literal("webhook"), name, authenticationPlan: AuthenticationPlan, allowedOrigins }),
-  z.strictObject({
-    provider: z.literal("custom-credential"),
-    name,
+  credential("webhook", { authenticationPlan: AuthenticationPlan, allowedOrigins }),
+  credential("custom-credential", {
     authenticationPlan: AuthenticationPlan,
     allowedOrigins,
     encryptionPlan: EncryptionPlan.optional(),
   }),
-  z.strictObject({ provider: z.literal("google.calendar.oauth2-client"), name }),
-  z.strictObject({
-    provider: z.literal("google.calendar.oauth2-authorization"),
-    name,
-    authorizationId: authorizationId("google.calendar.oauth2-authorization"),
-  }),
-  z.strictObject({
-    provider: z.literal("google.sheets.oauth2-authorization"),
-    name,
-    authorizationId: authorizationId("google.sheets.oauth2-authorization"),
-  }),
-  z.strictObject({
-    provider: z.literal("slack.oauth2-authorization"),
-    name,
-    authorizationId: authorizationId("slack.oauth2-authorization"),
-  }),
-  z.strictObject({ provider: z.literal("ghl.oauth2-authorization"), name, authenticationSession: OAuth2Session }),
-  z.strictObject({ provider: z.literal("email"), name, email: z.email() }),
+  credential("google.calendar.oauth2-client", {}),
+  signedIn("google.calendar.oauth2-authorization"),
+  signedIn("google.sheets.oauth2-authorization"),
+  signedIn("slack.oauth2-authorization"),
+  credential("ghl.oauth2-authorization", { authenticationSession: OAuth2Session }),
+  credential("email", { email: z.email() }),
   /** Secret, because anyone with the URL can post. */
-  z.strictObject({ provider: z.literal("slack-webhook"), name, webhookUrl: Secret.meta({ title: "Webhook URL" }) }),
+  credential("slack-webhook", { webhookUrl: Secret.meta({ title: "Webhook URL" }) }),
 ] as const;

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { Secret } from "../wire/secret.ts";
 import { AZURE_REGIONS, SUPABASE_REGIONS } from "./cloud-region.ts";
-import { CredentialName, PlainKey } from "./credential-name.ts";
+import { credential, PlainKey } from "./credential-name.ts";
 
-const name = CredentialName;
 const BucketName = z.string().min(1).max(255).meta({ title: "Bucket" });
 const StorageUrl = z.url({ protocol: /^https?$/ });
 /** Folder in the bucket. */
@@ -26,21 +25,19 @@ const GcpKey = z.strictObject({
   universeDomain: z.string().max(1000),
 });
 
+const storage = <const Provider extends string, Fields extends z.ZodRawShape>(provider: Provider, fields: Fields) =>
+  credential(provider, { ...fields, fallbackIndex });
+
 /** Where recordings, transcripts and files go. */
 export const storageCredentials = [
-  z.strictObject({
-    provider: z.literal("s3"),
-    name,
+  storage("s3", {
     awsAccessKeyId: PlainKey.meta({ title: "Access key id" }),
     awsSecretAccessKey: Secret.meta({ title: "Secret access key" }),
     region: Region,
     s3BucketName: BucketName,
     s3PathPrefix: Folder.meta({ title: "Folder" }),
-    fallbackIndex,
   }),
-  z.strictObject({
-    provider: z.literal("s3-compatible"),
-    name,
+  storage("s3-compatible", {
     bucketPlan: z.strictObject({
       name: BucketName,
       url: StorageUrl,
@@ -49,11 +46,8 @@ export const storageCredentials = [
       secretAccessKey: Secret,
       path: Folder.optional(),
     }),
-    fallbackIndex,
   }),
-  z.strictObject({
-    provider: z.literal("gcp"),
-    name,
+  storage("gcp", {
     gcpKey: GcpKey.meta({ title: "Service account key" }),
     region: Region.optional(),
     bucketPlan: z
@@ -65,11 +59,8 @@ export const storageCredentials = [
         hmacSecret: Secret.optional(),
       })
       .optional(),
-    fallbackIndex,
   }),
-  z.strictObject({
-    provider: z.literal("cloudflare"),
-    name,
+  storage("cloudflare", {
     accountId: PlainKey.optional().meta({ title: "Account id" }),
     apiKey: Secret.optional().meta({ title: "API key" }),
     accountEmail: z.string().min(1).max(320).optional(),
@@ -82,11 +73,8 @@ export const storageCredentials = [
         path: Folder.optional().meta({ default: "/" }),
       })
       .optional(),
-    fallbackIndex,
   }),
-  z.strictObject({
-    provider: z.literal("supabase"),
-    name,
+  storage("supabase", {
     bucketPlan: z
       .strictObject({
         name: BucketName,
@@ -97,12 +85,9 @@ export const storageCredentials = [
         path: Folder.optional(),
       })
       .optional(),
-    fallbackIndex,
   }),
   /** Azure has two services: speech and storage. */
-  z.strictObject({
-    provider: z.literal("azure"),
-    name,
+  storage("azure", {
     service: z.enum(["speech", "blob_storage"]).optional().meta({ default: "speech" }),
     region: z.enum(AZURE_REGIONS).optional(),
     apiKey: Secret.optional().meta({ title: "API key" }),
@@ -113,6 +98,5 @@ export const storageCredentials = [
         path: Folder.optional().meta({ default: "/" }),
       })
       .optional(),
-    fallbackIndex,
   }),
 ] as const;

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { Secret } from "../wire/secret.ts";
-import { CredentialName, PlainKey } from "./credential-name.ts";
-
-const name = CredentialName;
+import { credential, PlainKey } from "./credential-name.ts";
 
 const Gateway = z.strictObject({
   ip: z.string().min(1).max(255).meta({ title: "IP address" }),
@@ -30,17 +28,13 @@ const OutboundAuthenticationPlan = z.strictObject({
 });
 
 export const telephonyCredentials = [
-  z.strictObject({
-    provider: z.literal("twilio"),
-    name,
+  credential("twilio", {
     accountSid: PlainKey.meta({ title: "Account SID" }),
     authToken: Secret.optional().meta({ description: "Or an API key and its secret." }),
     apiKey: Secret.optional().meta({ title: "API key" }),
     apiSecret: Secret.optional().meta({ title: "API key's secret" }),
   }),
-  z.strictObject({
-    provider: z.literal("vonage"),
-    name,
+  credential("vonage", {
     apiKey: PlainKey.meta({ title: "API key" }),
     apiSecret: Secret.meta({ title: "API secret" }),
     /** Callwright only, as the next two: calls need them. */
@@ -55,18 +49,14 @@ export const telephonyCredentials = [
     }),
   }),
   /** Callwright only: the platform names no credential for its numbers of Telnyx. */
-  z.strictObject({
-    provider: z.literal("telnyx"),
-    name,
+  credential("telnyx", {
     apiKey: Secret.meta({ title: "API key" }),
     publicKey: PlainKey.meta({
       title: "Public key",
       description: "Public key of the Telnyx account. This server checks with it that requests come from Telnyx.",
     }),
   }),
-  z.strictObject({
-    provider: z.literal("byo-sip-trunk"),
-    name,
+  credential("byo-sip-trunk", {
     gateways: z.array(Gateway).min(1).max(100),
     outboundAuthenticationPlan: OutboundAuthenticationPlan.optional(),
     /** Dials numbers with a leading `+`. */
