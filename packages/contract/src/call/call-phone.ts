@@ -1,32 +1,18 @@
 import { z } from "zod";
-import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { AssistantOverrides } from "../assistant/assistant.ts";
 import { Customer } from "../phone/customer.ts";
 import { ImportTwilioPhoneNumber } from "../phone/phone-number.ts";
 import { SchedulePlan } from "../phone/schedule-plan.ts";
-import { CreateSquad } from "../squad/squad.ts";
 import { Id } from "../wire/entity.ts";
 import { CALL_MAX_CUSTOMERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { notTogether } from "../wire/one-of.ts";
-import { CreateWorkflow, WorkflowOverrides } from "../workflow/workflow.ts";
+import { WorkflowOverrides } from "../workflow/workflow.ts";
+import { AgentTarget } from "./agent-target.ts";
 import { Call, CallMetadata, type CallType } from "./call.ts";
 import { callNoun } from "./call-noun.ts";
 import { SubscriptionLimits } from "./call-outcome.ts";
 import { CallTransport } from "./call-transport.ts";
-
-const Target = {
-  assistantId: Id.optional().meta({ title: "Assistant" }),
-  /** For example "v3". Latest when unset. Only with `assistantId`. */
-  assistantVersion: z.string().max(20).nullable().optional(),
-  assistant: CreateAssistant.optional().meta({ title: "Inline assistant" }),
-  assistantOverrides: AssistantOverrides.optional(),
-  squadId: Id.optional().meta({ title: "Squad" }),
-  squad: CreateSquad.optional().meta({ title: "Inline squad" }),
-  squadOverrides: AssistantOverrides.optional(),
-  workflowId: Id.optional().meta({ title: "Workflow" }),
-  workflow: CreateWorkflow.optional().meta({ title: "Inline workflow" }),
-  workflowOverrides: WorkflowOverrides.optional(),
-};
 
 /** A call to one or several customers. */
 export const CreateCall = z
@@ -35,7 +21,12 @@ export const CreateCall = z
     type: z.enum(["outboundPhoneCall", "vapi.websocketCall", "webCall"]).optional(),
     name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
     metadata: CallMetadata.optional(),
-    ...Target,
+    ...AgentTarget,
+    /** For example "v3". Latest when unset. Only with `assistantId`. */
+    assistantVersion: z.string().max(20).nullable().optional(),
+    assistantOverrides: AssistantOverrides.optional(),
+    squadOverrides: AssistantOverrides.optional(),
+    workflowOverrides: WorkflowOverrides.optional(),
     /** Exactly one of the three. */
     customer: Customer.optional(),
     customerId: Id.optional().meta({ title: "Stored customer" }),
@@ -75,7 +66,6 @@ export const CallBatch = z.looseObject({
 export type CallBatch = z.infer<typeof CallBatch>;
 
 const calling = {
-  role: "editor",
   body: CreateCall,
   response: z.union([Call, CallBatch]),
   status: 201,

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { AssistantOverrides } from "../assistant/assistant.ts";
 import { CostBreakdown, CostFields } from "../cost/cost.ts";
 import { ArtifactPlan } from "../plan/artifact-plan.ts";
-import { CreateSquad } from "../squad/squad.ts";
 import { StartAt } from "../squad/start-at.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
-import { CreateWorkflow, WorkflowOverrides } from "../workflow/workflow.ts";
+import { WorkflowOverrides } from "../workflow/workflow.ts";
+import { AgentTarget } from "./agent-target.ts";
 import { CallControl } from "./call-control.ts";
 import { CallEvent } from "./call-event.ts";
 import { callNoun } from "./call-noun.ts";
@@ -176,15 +176,10 @@ export type Call = z.infer<typeof Call>;
 export const CreateWebCall = z.strictObject({
   type: z.literal("webCall").optional(),
   metadata: CallMetadata.optional(),
-  assistantId: Id.optional(),
-  assistant: CreateAssistant.optional(),
+  ...AgentTarget,
   assistantOverrides: AssistantOverrides.optional(),
-  squadId: Id.optional(),
-  squad: CreateSquad.optional(),
   /** Applied after the overrides of the squad and of its members. */
   squadOverrides: AssistantOverrides.optional(),
-  workflowId: Id.optional(),
-  workflow: CreateWorkflow.optional(),
   workflowOverrides: WorkflowOverrides.optional(),
   /** Name of the squad's member or the workflow's node with which the call starts. Default: the first one. Callwright only. */
   startAt: StartAt.optional(),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { AssistantOverrides } from "../assistant/assistant.ts";
 import { AgentStarted } from "../call/agent-started.ts";
+import { AgentTarget } from "../call/agent-target.ts";
 import { ChatContent, ChatToolCalls, FunctionCallItem, FunctionCallOutput, toChatMessages } from "../message/chat-message.ts";
-import { CreateSquad } from "../squad/squad.ts";
 import { StartAt } from "../squad/start-at.ts";
 import { Id } from "../wire/entity.ts";
 import { ErrorBody } from "../wire/error.ts";
@@ -13,7 +13,6 @@ import {
   SESSION_SECONDS,
 } from "../wire/limits.ts";
 import { describeRoutes } from "../wire/noun.ts";
-import { CreateWorkflow } from "../workflow/workflow.ts";
 import { chatNoun } from "./chat-noun.ts";
 
 export const SESSION_STATUSES = ["active", "completed"] as const;
@@ -93,13 +92,8 @@ export const ChatTargetFields = {
   sessionId: Id.optional(),
   /** Continues a chat: in its session if it is the last one there, otherwise in a new session. */
   previousChatId: Id.optional(),
-  /** The agent of a new session: exactly one of these. */
-  assistantId: Id.optional(),
-  assistant: CreateAssistant.optional(),
-  squadId: Id.optional(),
-  squad: CreateSquad.optional(),
-  workflowId: Id.optional(),
-  workflow: CreateWorkflow.optional(),
+  /** The agent of a new session. */
+  ...AgentTarget,
   /** Name of the squad's member or the workflow's node with which a new session starts. Default: the first one. Callwright only. */
   startAt: StartAt.optional(),
   /** Applied at the start of a session: to the assistant, or to all members of a squad. A workflow takes `variableValues` only. */

@@ -1,0 +1,14 @@
+import { CreateAssistant } from "../assistant/assistant.ts";
+import { CreateSquad } from "../squad/squad.ts";
+import { Id } from "../wire/entity.ts";
+import { CreateWorkflow } from "../workflow/workflow.ts";
+
+/** The agent of a new conversation, by its id or inline: exactly one of these. */
+export const AgentTarget = {
+  assistantId: Id.optional().meta({ title: "Assistant" }),
+  assistant: CreateAssistant.optional().meta({ title: "Inline assistant" }),
+  squadId: Id.optional().meta({ title: "Squad" }),
+  squad: CreateSquad.optional().meta({ title: "Inline squad" }),
+  workflowId: Id.optional().meta({ title: "Workflow" }),
+  workflow: CreateWorkflow.optional().meta({ title: "Inline workflow" }),
+};
