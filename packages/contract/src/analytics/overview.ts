@@ -110,17 +110,13 @@ export const AssistantFigures = z.object({
 });
 export type AssistantFigures = z.infer<typeof AssistantFigures>;
 
-const one = { role: "viewer" } as const;
-
 export const overviewRoutes = describeRoutes(analyticsNoun.addresses, {
   getOverview: {
-    ...one,
     query: OverviewQuery,
     response: Overview,
     summary: "Get the figures of the calls of a time range",
   },
   listAssistantFigures: {
-    ...one,
     query: z.object({ assistantIdAny: CommaSeparated }),
     response: z.array(AssistantFigures),
     summary: "List the figures of assistants: last call, success, response time and cost of 30 days",

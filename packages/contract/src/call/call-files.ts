@@ -3,7 +3,7 @@ import { describeRoutes } from "../wire/noun.ts";
 import { callNoun } from "./call-noun.ts";
 import type { ArtifactType } from "./stored-artifact.ts";
 
-const file = { role: "viewer", response: z.void(), status: 302 } as const;
+const file = { response: z.void(), status: 302 } as const;
 
 /** They answer with a redirect to the file, whose address needs no token. 404: the call has no such file. */
 export const callFileRoutes = describeRoutes(callNoun.addresses, {

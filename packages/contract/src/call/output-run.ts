@@ -79,8 +79,6 @@ export const OutputOfCall = z.looseObject({
 });
 export type OutputOfCall = z.infer<typeof OutputOfCall>;
 
-const one = { role: "viewer" } as const;
-
 export const outputRunRoutes = describeRoutes(structuredOutputNoun.addresses, {
   runStructuredOutput: {
     body: RunStructuredOutput,
@@ -89,24 +87,19 @@ export const outputRunRoutes = describeRoutes(structuredOutputNoun.addresses, {
     summary: "Make a structured output of past calls",
   },
   listOutputRuns: {
-    ...one,
     response: z.array(OutputRun),
     summary: "List the last runs of a structured output over past calls",
   },
   cancelOutputRun: {
-    ...one,
-    role: "editor",
     response: OutputRun,
     summary: "Cancel a run; results that there are stay",
   },
   listOutputResults: {
-    ...one,
     query: PageQuery.pick({ page: true, limit: true, sortOrder: true, cursor: true }),
     response: pageOf(OutputOfCall),
     summary: "List the results of a structured output, by calls",
   },
   exportOutputResults: {
-    ...one,
     response: z.string(),
     mediaType: "text/csv",
     summary: "Export the results of a structured output as CSV, a column for each field",

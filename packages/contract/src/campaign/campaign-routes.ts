@@ -18,7 +18,7 @@ export const ContactQuery = z.object({
 });
 export type ContactQuery = z.infer<typeof ContactQuery>;
 
-const step = { role: "editor", response: Campaign } as const;
+const step = { response: Campaign } as const;
 
 /** The steps of a campaign. Callwright only. */
 export const campaignStepRoutes = describeRoutes(campaignNoun.addresses, {

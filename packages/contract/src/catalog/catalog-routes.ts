@@ -25,22 +25,17 @@ export const EndingUse = Ending.extend({
 });
 export type EndingUse = z.infer<typeof EndingUse>;
 
-const read = { role: "viewer" } as const;
-
 export const catalogRoutes = describeRoutes(catalogNoun.addresses, {
   listCatalog: {
-    ...read,
     response: z.array(CatalogRow),
     summary: "List the models, voice models and transcribers that this server knows, with days and prices",
   },
   getOfferedNames: {
-    ...read,
     query: z.object({ part: z.enum(USED_PARTS), provider: z.string().min(1).max(100) }),
     response: OfferedNames,
     summary: "List names to choose from at a provider: the catalog's, and with a key those that the provider lists",
   },
   listEndingUses: {
-    ...read,
     response: z.array(EndingUse),
     summary: "List what uses a model, a voice or a transcriber that ends within 60 days or has ended",
   },

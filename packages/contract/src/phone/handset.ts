@@ -29,8 +29,6 @@ const Sound = z.strictObject({ sdp: z.string().min(1).max(200_000) });
 export const HandsetSound = z.object({ callId: Id, sdp: z.string() });
 export type HandsetSound = z.infer<typeof HandsetSound>;
 
-const acting = { role: "editor" } as const;
-
 /** The telephone of the simulated line, played by the dashboard. Callwright only. */
 export const handsetRoutes = describeRoutes(handsetNoun.addresses, {
   listHandsetCalls: {
@@ -38,26 +36,22 @@ export const handsetRoutes = describeRoutes(handsetNoun.addresses, {
     summary: "List the calls that ring on the Handset, or are held there",
   },
   dialFromHandset: {
-    ...acting,
     body: z.strictObject({ phoneNumberId: Id, line: Line.optional(), ...Sound.shape }),
     response: HandsetSound,
     status: 201,
     summary: "Call a simulated number from the Handset",
   },
   answerOnHandset: {
-    ...acting,
     body: Sound,
     response: HandsetSound,
     summary: "Answer a call that rings on the Handset",
   },
   refuseOnHandset: {
-    ...acting,
     body: z.strictObject({ why: z.enum(["busy", "declined"]) }),
     response: z.void(),
     summary: "Decline a call that rings on the Handset, or be busy",
   },
   hangUpHandset: {
-    ...acting,
     body: z.strictObject({ line: Line.optional() }),
     response: z.void(),
     summary: "Hang up on the Handset",

@@ -31,16 +31,13 @@ export const PhoneNumberSetup = z.object({
 export type PhoneNumberSetup = z.infer<typeof PhoneNumberSetup>;
 export type PhoneSetupStep = PhoneNumberSetup["steps"][number];
 
-const setting = { role: "editor" } as const;
-
 export const phoneNumberSetupRoutes = describeRoutes(phoneNumberNoun.addresses, {
   getPhoneNumberSetup: {
-    ...setting,
+    role: "editor",
     response: PhoneNumberSetup,
     summary: "Check with its carrier whether a phone number works",
   },
   connectPhoneNumber: {
-    ...setting,
     response: PhoneNumber,
     summary: "Let the carrier bring a number's calls to this server",
   },

@@ -171,7 +171,7 @@ export const ImportVonagePhoneNumber = z.strictObject({
 });
 export type ImportVonagePhoneNumber = z.infer<typeof ImportVonagePhoneNumber>;
 
-const importing = { role: "editor", response: PhoneNumber, status: 201 } as const;
+const importing = { response: PhoneNumber, status: 201 } as const;
 
 export const phoneNumberRoutes = describeRoutes(phoneNumberNoun.addresses, {
   ...resourceRoutes(phoneNumberNoun, {

@@ -33,7 +33,6 @@ const one = {
 export const providerResourceRoutes = describeRoutes(providerResourceNoun.addresses, {
   createProviderResource: {
     ...all,
-    role: "editor",
     body: ProviderBody,
     response: ProviderResource,
     status: 201,
@@ -41,17 +40,15 @@ export const providerResourceRoutes = describeRoutes(providerResourceNoun.addres
   },
   listProviderResources: {
     ...all,
-    role: "viewer",
     query: z.object({ ...PageQuery.shape, id: Id.optional(), resourceId: z.string().max(1000).optional() }),
     response: pageOf(ProviderResource),
     summary: "List provider resources",
   },
-  getProviderResource: { ...one, role: "viewer", summary: "Get a provider resource" },
+  getProviderResource: { ...one, summary: "Get a provider resource" },
   updateProviderResource: {
     ...one,
-    role: "editor",
     body: ProviderBody,
     summary: "Update a provider resource",
   },
-  deleteProviderResource: { ...one, role: "editor", summary: "Delete a provider resource" },
+  deleteProviderResource: { ...one, summary: "Delete a provider resource" },
 });

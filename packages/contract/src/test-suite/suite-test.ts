@@ -7,10 +7,9 @@ import {
   TEST_SCRIPT_MAX_CHARACTERS,
   TEST_TURNS,
 } from "../wire/limits.ts";
-import { PageQuery } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { KindPatch } from "../wire/patch-of.ts";
-import { pageOf } from "../wire/resource-routes.ts";
+import { pagedResourceRoutes } from "../wire/resource-routes.ts";
 import { Scorer } from "./scorer.ts";
 import { suiteTestNoun } from "./suite-test-noun.ts";
 import { TesterSteps, ToolMocks } from "./tester-step.ts";
@@ -66,37 +65,9 @@ export const SuiteTest = z.discriminatedUnion("type", [
 ]);
 export type SuiteTest = z.infer<typeof SuiteTest>;
 
-const one = { response: SuiteTest } as const;
-
+const plain = pagedResourceRoutes(suiteTestNoun, { create: CreateSuiteTest, update: KindPatch, entity: SuiteTest });
 export const suiteTestRoutes = describeRoutes(suiteTestNoun.addresses, {
-  listSuiteTests: {
-    role: "viewer",
-    query: PageQuery,
-    response: pageOf(SuiteTest),
-    summary: "List the tests of a suite, newest first",
-  },
-  createSuiteTest: {
-    role: "editor",
-    body: CreateSuiteTest,
-    response: SuiteTest,
-    status: 201,
-    summary: "Add a test to a suite",
-  },
-  getSuiteTest: { ...one, role: "viewer", summary: "Get a test" },
-  updateSuiteTest: {
-    ...one,
-    role: "editor",
-    body: KindPatch,
-    summary: "Update a test; null clears a field",
-  },
-  deleteSuiteTest: {
-    ...one,
-    role: "editor",
-    summary: "Delete a test; it can be restored for 30 days",
-  },
-  restoreSuiteTest: {
-    ...one,
-    role: "editor",
-    summary: "Restore a deleted test",
-  },
+  ...plain,
+  listSuiteTests: { ...plain.listSuiteTests, summary: "List the tests of a suite, newest first" },
+  createSuiteTest: { ...plain.createSuiteTest, summary: "Add a test to a suite" },
 });

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { CreateAssistant } from "../assistant/assistant.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { TEST_NAME_MAX_CHARACTERS, TEST_SUITE_MAX_TESTS } from "../wire/limits.ts";
-import { PageQuery } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { notTogether } from "../wire/one-of.ts";
 import { patchOf } from "../wire/patch-of.ts";
-import { pageOf } from "../wire/resource-routes.ts";
+import { pagedResourceRoutes } from "../wire/resource-routes.ts";
 import { ScorerCheck } from "./scorer.ts";
 import { SuiteTest } from "./suite-test.ts";
 import { testRunNoun } from "./test-run-noun.ts";
@@ -122,37 +121,15 @@ export const TestRun = z.looseObject({
 });
 export type TestRun = z.infer<typeof TestRun>;
 
-const one = { response: TestRun } as const;
-
+const plain = pagedResourceRoutes(testRunNoun, { create: CreateTestRun, update: UpdateTestRun, entity: TestRun });
 export const testRunRoutes = describeRoutes(testRunNoun.addresses, {
-  listTestRuns: {
-    role: "viewer",
-    query: PageQuery,
-    response: pageOf(TestRun),
-    summary: "List the runs of a suite, newest first",
-  },
-  createTestRun: {
-    role: "editor",
-    body: CreateTestRun,
-    response: TestRun,
-    status: 201,
-    summary: "Run the tests of a suite",
-  },
+  ...plain,
+  listTestRuns: { ...plain.listTestRuns, summary: "List the runs of a suite, newest first" },
+  createTestRun: { ...plain.createTestRun, summary: "Run the tests of a suite" },
   cancelTestRun: {
-    ...one,
-    role: "editor",
+    response: TestRun,
     summary: "Cancel a run; finished attempts keep their results (Callwright extension)",
   },
-  getTestRun: { ...one, role: "viewer", summary: "Get a run with its results" },
-  updateTestRun: { ...one, role: "editor", body: UpdateTestRun, summary: "Rename a run" },
-  deleteTestRun: {
-    ...one,
-    role: "editor",
-    summary: "Delete a run; it can be restored for 30 days",
-  },
-  restoreTestRun: {
-    ...one,
-    role: "editor",
-    summary: "Restore a deleted run",
-  },
+  getTestRun: { ...plain.getTestRun, summary: "Get a run with its results" },
+  updateTestRun: { ...plain.updateTestRun, summary: "Rename a run" },
 });

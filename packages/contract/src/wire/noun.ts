@@ -32,28 +32,30 @@ export function methodOf({ thing, plural = `${thing}s` }: Noun, route: string): 
   return route.replace(new RegExp(`${plural}|${thing}`), "");
 }
 
-type ResourceAddresses<Thing extends string, Path extends string> = Readonly<
+type ResourceAddresses<Thing extends string, Path extends string, IdName extends string> = Readonly<
   Record<`create${Thing}`, `POST ${Path}`> &
     Record<`list${Thing}s`, `GET ${Path}`> &
-    Record<`get${Thing}`, `GET ${Path}/{id}`> &
-    Record<`update${Thing}`, `PATCH ${Path}/{id}`> &
-    Record<`delete${Thing}`, `DELETE ${Path}/{id}`> &
-    Record<`restore${Thing}`, `POST ${Path}/{id}/restore own`>
+    Record<`get${Thing}`, `GET ${Path}/{${IdName}}`> &
+    Record<`update${Thing}`, `PATCH ${Path}/{${IdName}}`> &
+    Record<`delete${Thing}`, `DELETE ${Path}/{${IdName}}`> &
+    Record<`restore${Thing}`, `POST ${Path}/{${IdName}}/restore own`>
 >;
 
-/** The addresses of `resourceRoutes`. */
-export function resourceAddresses<const Thing extends string, const Path extends string>(
+/** The addresses of `resourceRoutes`. `idName`: where `id` is that of what the resource belongs to. */
+export function resourceAddresses<const Thing extends string, const Path extends string, const IdName extends string = "id">(
   thing: Thing,
   path: Path,
-): ResourceAddresses<Thing, Path> {
+  idName?: IdName,
+): ResourceAddresses<Thing, Path, IdName> {
+  const one = `${path}/{${idName ?? "id"}}`;
   return {
     [`create${thing}`]: `POST ${path}`,
     [`list${thing}s`]: `GET ${path}`,
-    [`get${thing}`]: `GET ${path}/{id}`,
-    [`update${thing}`]: `PATCH ${path}/{id}`,
-    [`delete${thing}`]: `DELETE ${path}/{id}`,
-    [`restore${thing}`]: `POST ${path}/{id}/restore own`,
-  } as ResourceAddresses<Thing, Path>;
+    [`get${thing}`]: `GET ${one}`,
+    [`update${thing}`]: `PATCH ${one}`,
+    [`delete${thing}`]: `DELETE ${one}`,
+    [`restore${thing}`]: `POST ${one}/restore own`,
+  } as ResourceAddresses<Thing, Path, IdName>;
 }
 
 export type MethodOf<Address> = Address extends `${infer Method extends Route["method"]} ${string}` ? Method : never;

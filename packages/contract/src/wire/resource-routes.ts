@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ListQuery, PageMetadata, PageQuery } from "./list-query.ts";
-import { type Noun, type PathOf, placeRoutes } from "./noun.ts";
+import { type MethodOf, type Noun, type PathOf, placeRoutes } from "./noun.ts";
 import type { Role, Route } from "./route.ts";
 
 export interface ResourceSchemas {
@@ -19,26 +19,26 @@ export interface PrivateRoute<Method extends Route["method"], Path extends strin
 }
 
 type With<Name extends string, Value> = { [Key in Name]: Value };
-type PathIn<N extends Noun> = PathOf<N["addresses"][`create${N["thing"]}`]>;
+type RouteAt<N extends Noun, Name extends string> = PrivateRoute<MethodOf<N["addresses"][Name]>, PathOf<N["addresses"][Name]>>;
 
 type EntityRoutes<N extends Noun, S extends ResourceSchemas> = With<
   `create${N["thing"]}`,
-  PrivateRoute<"POST", PathIn<N>> & { body: S["create"]; response: S["entity"] }
+  RouteAt<N, `create${N["thing"]}`> & { body: S["create"]; response: S["entity"] }
 > &
-  With<`get${N["thing"]}`, PrivateRoute<"GET", `${PathIn<N>}/{id}`> & { response: S["entity"] }> &
-  With<`update${N["thing"]}`, PrivateRoute<"PATCH", `${PathIn<N>}/{id}`> & { body: S["update"]; response: S["entity"] }> &
-  With<`delete${N["thing"]}`, PrivateRoute<"DELETE", `${PathIn<N>}/{id}`> & { response: S["entity"] }> &
-  With<`restore${N["thing"]}`, PrivateRoute<"POST", `${PathIn<N>}/{id}/restore`> & { response: S["entity"] }>;
+  With<`get${N["thing"]}`, RouteAt<N, `get${N["thing"]}`> & { response: S["entity"] }> &
+  With<`update${N["thing"]}`, RouteAt<N, `update${N["thing"]}`> & { body: S["update"]; response: S["entity"] }> &
+  With<`delete${N["thing"]}`, RouteAt<N, `delete${N["thing"]}`> & { response: S["entity"] }> &
+  With<`restore${N["thing"]}`, RouteAt<N, `restore${N["thing"]}`> & { response: S["entity"] }>;
 
 /** A list of a resource: newest first, whole entities. */
 type ListRoute<N extends Noun, S extends ResourceSchemas, Query extends z.ZodType> = With<
   `list${N["thing"]}s`,
-  PrivateRoute<"GET", PathIn<N>> & { query: Query; response: z.ZodArray<S["entity"]> }
+  RouteAt<N, `list${N["thing"]}s`> & { query: Query; response: z.ZodArray<S["entity"]> }
 >;
 
 type PageRoute<N extends Noun, S extends ResourceSchemas, Query extends z.ZodType> = With<
   `list${N["thing"]}s`,
-  PrivateRoute<"GET", PathIn<N>> & { query: Query; response: PageOf<S["entity"]> }
+  RouteAt<N, `list${N["thing"]}s`> & { query: Query; response: PageOf<S["entity"]> }
 >;
 
 type PageOf<Entity extends z.ZodType> = z.ZodObject<
