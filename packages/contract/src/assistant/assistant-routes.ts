@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { PAGE_MAX } from "../wire/limits.ts";
-import { PageQuery, repeated } from "../wire/list-query.ts";
+import { PageQuery } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
+import { repeatable } from "../wire/query-value.ts";
 import { pageOf, resourceRoutes } from "../wire/resource-routes.ts";
 import { Assistant, AssistantDraft, AssistantVersion, CreateAssistant, OtherDraft, UpdateAssistant } from "./assistant.ts";
 import { assistantNoun } from "./assistant-noun.ts";
@@ -90,7 +91,7 @@ export const assistantRoutes = describeRoutes(assistantNoun.addresses, {
 export const AssistantPageQuery = z.object({
   ...PageQuery.shape,
   /** Limits the list to these ids. */
-  idAny: repeated(Id).optional(),
+  idAny: repeatable(Id).optional(),
 });
 export type AssistantPageQuery = z.infer<typeof AssistantPageQuery>;
 

@@ -93,32 +93,20 @@ export const DEFAULT_SERVER_MESSAGES: readonly ServerMessageType[] = [
   "workflow.node.started",
 ];
 
+const UNSENT_SERVER_MESSAGES = [
+  "call.delete.failed",
+  "function-call",
+  "handoff-destination-request",
+  "language-changed",
+  "language-change-detected",
+  "phone-call-control",
+  "transfer-destination-request",
+] as const;
+type SentServerMessage = Exclude<ServerMessageType, (typeof UNSENT_SERVER_MESSAGES)[number]>;
 /** The server messages that Callwright sends. */
-export const SENT_SERVER_MESSAGES = [
-  "assistant.started",
-  "assistant.speechStarted",
-  "call.artifact.upload",
-  "call.deleted",
-  "chat.created",
-  "chat.deleted",
-  "conversation-update",
-  "end-of-call-report",
-  "hang",
-  "model-output",
-  "session.created",
-  "session.deleted",
-  "session.updated",
-  "speech-update",
-  "status-update",
-  "tool-calls",
-  "transcript",
-  'transcript[transcriptType="final"]',
-  "transcript[transcriptType='final']",
-  "transfer-update",
-  "user-interrupted",
-  "voice-input",
-  "workflow.node.started",
-] as const satisfies readonly ServerMessageType[];
+export const SENT_SERVER_MESSAGES = SERVER_MESSAGE_TYPES.filter(
+  (type): type is SentServerMessage => !UNSENT_SERVER_MESSAGES.some((unsent) => unsent === type),
+);
 
 export const MESSAGE_ROLES = ["system", "user", "assistant", "tool", "function"] as const;
 
@@ -199,26 +187,7 @@ export type ServerMessage =
   | { type: "session.created" | "session.updated" | "session.deleted"; session: Record<string, unknown> };
 
 /** The client messages that our call hosts send. */
-export const SENT_CLIENT_MESSAGES = [
-  "assistant.speechStarted",
-  "assistant.started",
-  "conversation-update",
-  "function-call",
-  "function-call-result",
-  "hang",
-  "metadata",
-  "model-output",
-  "speech-update",
-  "status-update",
-  "tool-calls",
-  "tool-calls-result",
-  "tool.completed",
-  "transcript",
-  "transfer-update",
-  "user-interrupted",
-  "voice-input",
-  "workflow.node.started",
-] as const satisfies readonly ClientMessageType[];
+export const SENT_CLIENT_MESSAGES = CLIENT_MESSAGE_TYPES.filter((type) => type !== "language-changed");
 
 /** The messages that Callwright sends. */
 export type OwnServerMessage =

@@ -65,22 +65,8 @@ export const LiveLine = z.object({
 export type LiveLine = z.infer<typeof LiveLine>;
 
 /** The fields that filter the live list of calls. */
-export const LIVE_CALL_FILTER_FIELDS = [
-  "id",
-  "name",
-  "type",
-  "status",
-  "assistantId",
-  "assistantName",
-  "createdAt",
-  "startedAt",
-  "endedAt",
-  "endedReason",
-  "cost",
-] as const satisfies readonly (keyof LiveCall)[];
-type LiveCallFilterField = (typeof LIVE_CALL_FILTER_FIELDS)[number];
-
-const FilterField = z.enum(LIVE_CALL_FILTER_FIELDS);
+const FilterField = LiveCall.keyof();
+export type LiveCallFilterField = z.infer<typeof FilterField>;
 const FilterValue = z.union([z.string(), z.number(), z.null()]);
 type FilterValue = z.infer<typeof FilterValue>;
 

@@ -4,7 +4,8 @@ import { TransferAssistantDestination } from "../tool/assistant-destination.ts";
 import { HandoffAssistantDestination } from "../tool/handoff-destination.ts";
 import { bindInlineShape } from "../tool/inline-shape.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
-import { ListQuery, repeated } from "../wire/list-query.ts";
+import { ListQuery } from "../wire/list-query.ts";
+import { repeatable } from "../wire/query-value.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
 import { squadNoun } from "./squad-noun.ts";
 
@@ -61,7 +62,7 @@ export type Squad = z.infer<typeof Squad>;
 export const SquadQuery = z.object({
   ...ListQuery.shape,
   /** Limits the list to these ids. */
-  idAny: repeated(Id).optional(),
+  idAny: repeatable(Id).optional(),
 });
 export type SquadQuery = z.infer<typeof SquadQuery>;
 

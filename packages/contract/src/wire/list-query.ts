@@ -20,11 +20,6 @@ export const ListQuery = z.object({
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
-/** A repeatable query parameter. A single value becomes a list of one. */
-export function repeated<Entry extends z.ZodType>(entry: Entry) {
-  return z.union([z.array(entry).max(LIST_LIMIT.max), entry.transform((value) => [value])]);
-}
-
 export const SORT_ORDERS = ["ASC", "DESC"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 

@@ -1,9 +1,8 @@
-import { type LIVE_CALL_FILTER_FIELDS, type LiveCallFilter, REALTIME_QUERY_OPERATORS_MAX } from "@callwright/contract";
+import { type LiveCallFilterField as Field, type LiveCallFilter, REALTIME_QUERY_OPERATORS_MAX } from "@callwright/contract";
 import { type Comparison, type FilterTarget, type FilterValue, makeFilter } from "@callwright/realtime";
 import { type SQL, sql } from "drizzle-orm";
 import { call } from "../tables.ts";
 
-type Field = (typeof LIVE_CALL_FILTER_FIELDS)[number];
 type Kind = "text" | "number" | "time";
 
 const COLUMNS: Record<Field, { value: SQL; kind: Kind }> = {
