@@ -4,7 +4,7 @@ import { countCharacters } from "../phrases/phrases.ts";
 import type { ProviderContext } from "../provider.ts";
 import { requireKey } from "../provider-key.ts";
 import { speakPhrase } from "./speak-phrase.ts";
-import { servicePlace, type VoiceService } from "./voice-service.ts";
+import { SAMPLE_RATE, servicePlace, type VoiceService } from "./voice-service.ts";
 
 const BYTES_PER_SAMPLE = 2;
 
@@ -56,7 +56,7 @@ export function hostedSpeaker(
   settings: Voice,
   context: ProviderContext,
 ): { voiceId: string; speak: Speak } {
-  const { provider } = service;
+  const { provider, sampleRate = SAMPLE_RATE } = service;
   const { voiceId = "" } = settings;
   const server = service.ownServer?.(settings, context);
   if (!server && voiceId === "")
@@ -88,7 +88,7 @@ export function hostedSpeaker(
         signal,
       })) {
         charge();
-        report({ seconds: piece.byteLength / BYTES_PER_SAMPLE / service.sampleRate });
+        report({ seconds: piece.byteLength / BYTES_PER_SAMPLE / sampleRate });
         yield piece;
       }
     } finally {

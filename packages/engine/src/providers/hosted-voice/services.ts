@@ -13,7 +13,7 @@ import { rimeVoice } from "./services/rime.ts";
 import { smallestVoice } from "./services/smallest.ts";
 import { xaiVoice } from "./services/xai.ts";
 import { samplesOf } from "./sound-format.ts";
-import type { VoiceService } from "./voice-service.ts";
+import { SAMPLE_RATE, type VoiceService } from "./voice-service.ts";
 
 /** The hosted voices. */
 export const VOICE_SERVICES: readonly VoiceService[] = [
@@ -46,7 +46,7 @@ export const hostedVoices: readonly Provider[] = VOICE_SERVICES.map((service) =>
         import("./hosted-speaker.ts"),
         import("../phrases/phrase-tts.ts"),
       ]);
-      const { provider, sampleRate } = service;
+      const { provider, sampleRate = SAMPLE_RATE } = service;
       const { voiceId, speak } = hostedSpeaker(service, settings, context);
       return new PhraseTts({
         label: `callwright.${provider}`,

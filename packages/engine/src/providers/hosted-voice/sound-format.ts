@@ -9,9 +9,6 @@ export class ServiceFailure extends Error {}
 /** A line of text longer than this is no answer of a voice: a second of sound is 64 kB in base64. */
 const LINE_MAX_CHARACTERS = 16 * 1024 * 1024;
 
-/** Nothing but samples. */
-export const rawSound: SoundFormat = (body) => body;
-
 /** One JSON value on each line. `soundOf` takes the base64 of each, undefined for a line without sound. */
 export const jsonLines = (soundOf: (value: unknown) => string | undefined): SoundFormat =>
   async function* (body) {

@@ -27,7 +27,8 @@ export async function* speakPhrase(request: PhraseRequest): AsyncGenerator<Uint8
   let bytes = 0;
   try {
     const response = await open(request);
-    for await (const piece of service.sound(response.body ?? emptyBody())) {
+    const body = response.body ?? emptyBody();
+    for await (const piece of service.sound?.(body) ?? body) {
       bytes += piece.byteLength;
       if (bytes > SOUND_MAX_BYTES) throw failure(request, "sent more sound than a phrase has.", true);
       yield piece;

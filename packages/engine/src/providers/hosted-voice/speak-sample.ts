@@ -5,6 +5,7 @@ import type { ProviderContext } from "../provider.ts";
 import { hostedSpeaker } from "./hosted-speaker.ts";
 import { VOICE_SERVICES } from "./services.ts";
 import { samplesOf } from "./sound-format.ts";
+import { SAMPLE_RATE } from "./voice-service.ts";
 
 /** Samples of a minute and a half at 48 kHz. A preview's text has at most 300 characters. */
 const SAMPLE_MAX = 4 * 1024 * 1024;
@@ -28,5 +29,5 @@ export async function speakHostedSample(
     if (samples.length + piece.length > SAMPLE_MAX) throw failure(`${provider} sent more sound than the text has.`);
     for (const sample of piece) samples.push(sample);
   }
-  return writeWave({ samples: Int16Array.from(samples), sampleRate: service.sampleRate });
+  return writeWave({ samples: Int16Array.from(samples), sampleRate: service.sampleRate ?? SAMPLE_RATE });
 }

@@ -4,6 +4,9 @@ import { outsideProviderFetch, placeOf } from "../provider-place.ts";
 import type { VoiceCatalog } from "../voice-catalog/voice-catalog.ts";
 import type { SoundFormat } from "./sound-format.ts";
 
+/** In Hz, of the sound that most services are asked for. */
+export const SAMPLE_RATE = 24_000;
+
 /** What one phrase asks of a service. */
 export interface VoiceRequest {
   /** Added to the service's base URL. */
@@ -54,9 +57,10 @@ export interface VoiceService {
   readonly catalog?: VoiceCatalog;
   /** The model by which the provider charges, where it is not the one in the settings or their default. */
   model?(voice: Voice): string;
-  /** In Hz, of the sound that `request` asks for. */
-  readonly sampleRate: number;
-  readonly sound: SoundFormat;
+  /** In Hz, of the sound that `request` asks for. Default: `SAMPLE_RATE`. */
+  readonly sampleRate?: number;
+  /** Default: nothing but samples. */
+  readonly sound?: SoundFormat;
   request(text: string, use: VoiceUse): VoiceRequest;
 }
 

@@ -24,7 +24,7 @@ export function reachCatalog(provider: string, context: ProviderContext, signal:
   const { catalog } = service ?? {};
   if (!catalog || !service) return undefined;
   const key = findKey(context, provider);
-  if (key === undefined && catalog.needsKey) throw failure(provider, `needs a key. ${keyAdvice(provider)}`, false);
+  if (key === undefined && catalog.needsKey !== false) throw failure(provider, `needs a key. ${keyAdvice(provider)}`, false);
   const { baseUrl, send } = servicePlace(service, { provider: service.provider }, context);
   const headers = key === undefined ? {} : (service.headers?.(key) ?? {});
   return {

@@ -47,7 +47,6 @@ const Added = z.object({ voice_id: z.string() });
 /** ElevenLabs: the account's own voices, and the shared ones that can be added to it. */
 export const elevenLabsCatalog: VoiceCatalog = {
   source: "https://elevenlabs.io/docs/api-reference/voices/search and /voices/voice-library/get-shared, 2026-11-24",
-  needsKey: true,
   list: (ask) =>
     voicesInPages(async (token) => {
       const query = new URLSearchParams({ page_size: "100", ...(token !== undefined && { next_page_token: token }) });

@@ -19,7 +19,11 @@ export interface CatalogAbilities {
 
 export function catalogAbilities(provider: string): CatalogAbilities {
   const catalog = VOICE_SERVICES.find((each) => each.provider === provider)?.catalog;
-  return { lists: catalog !== undefined, needsKey: catalog?.needsKey ?? false, adds: provider === SHARING };
+  return {
+    lists: catalog !== undefined,
+    needsKey: catalog !== undefined && catalog.needsKey !== false,
+    adds: provider === SHARING,
+  };
 }
 
 /** The voices of a provider, as many as the account has. Fails with a `ProviderError`. */

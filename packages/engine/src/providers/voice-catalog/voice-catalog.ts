@@ -45,8 +45,8 @@ export type Ask = (request: CatalogRequest) => Promise<unknown>;
 export interface VoiceCatalog {
   /** The page that documents the requests, and the day it was read. */
   readonly source: string;
-  /** False: the list is public, or known without a request. */
-  readonly needsKey: boolean;
+  /** False: the list is public, or known without a request. Default true. */
+  readonly needsKey?: false;
   list(ask: Ask): Promise<CatalogVoice[]>;
   /** Absent: the list is searched by name. */
   search?(ask: Ask, name: string): Promise<SharedVoice[]>;

@@ -2,7 +2,6 @@ import type { Voice, VoiceProvider } from "@callwright/contract";
 import { z } from "zod";
 import { azureSpeechUrl } from "../../azure-speech.ts";
 import { CatalogText, genderOf, known, languageName, type VoiceCatalog } from "../../voice-catalog/voice-catalog.ts";
-import { rawSound } from "../sound-format.ts";
 import type { VoiceService } from "../voice-service.ts";
 
 /** Short names of the contract. */
@@ -26,7 +25,6 @@ const AzureVoices = z.array(
 
 const catalog: VoiceCatalog = {
   source: "https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech#get-a-list-of-voices, 2026-11-24",
-  needsKey: true,
   async list(ask) {
     const voices = AzureVoices.parse(await ask({ path: "/cognitiveservices/voices/list" }));
     return voices
@@ -62,8 +60,6 @@ const azureSpeech = (
     path: "/cognitiveservices/voices/list",
   },
   catalog,
-  sampleRate: 24_000,
-  sound: rawSound,
   request: (text, { voice }) => ({
     path: "/cognitiveservices/v1",
     headers: {

@@ -1,11 +1,9 @@
 import { DEFAULT_MODELS } from "@callwright/contract";
 import { z } from "zod";
 import { CatalogText, genderOf, known, languageName, voicesInPages } from "../../voice-catalog/voice-catalog.ts";
-import { rawSound } from "../sound-format.ts";
-import { givenFields, type VoiceService } from "../voice-service.ts";
+import { givenFields, SAMPLE_RATE, type VoiceService } from "../voice-service.ts";
 
 const DEFAULT_MODEL = DEFAULT_MODELS.voice.cartesia;
-const SAMPLE_RATE = 24_000;
 const VERSION = "2026-03-01";
 
 interface GenerationConfig {
@@ -48,8 +46,6 @@ export const cartesiaVoice: VoiceService = {
     source: "https://docs.cartesia.ai/api-reference/voices/list",
     path: "/voices?limit=1",
   },
-  sampleRate: SAMPLE_RATE,
-  sound: rawSound,
   request(text, { voice }) {
     const { voiceId, model = DEFAULT_MODEL, language, pronunciationDictId } = voice;
     const { speed, volume } = (voice.generationConfig ?? {}) as GenerationConfig;
@@ -70,7 +66,6 @@ export const cartesiaVoice: VoiceService = {
   },
   catalog: {
     source: "https://docs.cartesia.ai/api-reference/voices/list, 2026-11-24",
-    needsKey: true,
     list: (ask) =>
       voicesInPages(async (last) => {
         const query = new URLSearchParams({ limit: "100", ...(last !== undefined && { starting_after: last }) });

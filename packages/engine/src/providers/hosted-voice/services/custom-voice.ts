@@ -1,12 +1,9 @@
 import type { Voice } from "@callwright/contract";
 import { SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
 import { ProviderError } from "../../../model/provider-error.ts";
-import { rawSound } from "../sound-format.ts";
-import type { VoiceService } from "../voice-service.ts";
+import { SAMPLE_RATE, type VoiceService } from "../voice-service.ts";
 
 const PROVIDER = "custom-voice";
-/** The highest of the rates that the protocol has. */
-const SAMPLE_RATE = 24_000;
 /** Names that servers with OpenAI's endpoint know, whatever they speak with. */
 const OPENAI_MODEL = "tts-1";
 const OPENAI_VOICE = "alloy";
@@ -45,8 +42,6 @@ export const customVoice: VoiceService = {
     };
   },
   baseUrl: ({ server }) => new URL(String(fieldsOf(server).url)).origin,
-  sampleRate: SAMPLE_RATE,
-  sound: rawSound,
   request(text, { voice, server, now }) {
     const { pathname = "", search = "" } = server?.url ?? {};
     const headers = { accept: "application/octet-stream", ...server?.headers };

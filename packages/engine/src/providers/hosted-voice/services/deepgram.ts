@@ -1,10 +1,8 @@
 import { DEFAULT_MODELS, type Voice } from "@callwright/contract";
 import { z } from "zod";
 import { asName, CatalogText, genderOf, known, languageName } from "../../voice-catalog/voice-catalog.ts";
-import { rawSound } from "../sound-format.ts";
-import type { VoiceService } from "../voice-service.ts";
+import { SAMPLE_RATE, type VoiceService } from "../voice-service.ts";
 
-const SAMPLE_RATE = 24_000;
 /** These exist in the first generation alone. */
 const FIRST_GENERATION: ReadonlySet<string> = new Set(["stella", "perseus", "angus", "helios"]);
 /** Voices of Aura-2 that do not speak English, by language: client 5.13.0, AudioGenerateRequestModel, read on 2026-11-29. */
@@ -50,8 +48,6 @@ export const deepgramVoice: VoiceService = {
     path: "/v1/auth/token",
   },
   model: (voice) => /^(?:aura(?:-2)?|flux)/.exec(modelOf(voice))?.[0] ?? modelOf(voice),
-  sampleRate: SAMPLE_RATE,
-  sound: rawSound,
   request(text, { voice }) {
     const model = modelOf(voice);
     const query = new URLSearchParams({
@@ -66,7 +62,6 @@ export const deepgramVoice: VoiceService = {
   },
   catalog: {
     source: "https://developers.deepgram.com/reference/manage/models/list, 2026-11-24",
-    needsKey: true,
     async list(ask) {
       const { tts } = Models.parse(await ask({ path: "/v1/models" }));
       return (tts ?? []).map(({ name, canonical_name: voiceId, architecture, languages, metadata }) => ({

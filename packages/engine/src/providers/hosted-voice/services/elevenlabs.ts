@@ -1,6 +1,5 @@
 import { DEFAULT_MODELS, hostedVoice } from "@callwright/contract";
 import { elevenLabsCatalog } from "../../voice-catalog/elevenlabs.ts";
-import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
 const DEFAULT_MODEL = DEFAULT_MODELS.voice["11labs"];
@@ -31,8 +30,6 @@ export const elevenLabsVoice: VoiceService = {
     source: "https://elevenlabs.io/docs/api-reference/user/get",
     path: "/v1/user",
   },
-  sampleRate: 24_000,
-  sound: rawSound,
   request(text, { voice }) {
     const query = new URLSearchParams({ output_format: "pcm_24000" });
     const { model = DEFAULT_MODEL, optimizeStreamingLatency: latency, pronunciationDictionaryLocators: locators } = voice;

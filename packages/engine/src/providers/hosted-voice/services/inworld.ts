@@ -9,10 +9,9 @@ import {
   voicesInPages,
 } from "../../voice-catalog/voice-catalog.ts";
 import { jsonLines, ServiceFailure } from "../sound-format.ts";
-import { givenFields, type VoiceService } from "../voice-service.ts";
+import { givenFields, SAMPLE_RATE, type VoiceService } from "../voice-service.ts";
 
 const DEFAULT_MODEL = DEFAULT_MODELS.voice.inworld;
-const SAMPLE_RATE = 24_000;
 
 interface Line {
   result?: { audioContent?: string };
@@ -41,7 +40,6 @@ export const inworldVoice: VoiceService = {
   baseUrl: "https://api.inworld.ai",
   // The key is the Base64 credential of the portal, as it stands.
   headers: (key) => ({ authorization: `Basic ${key}` }),
-  sampleRate: SAMPLE_RATE,
   sound: jsonLines((value) => {
     const { result, error } = value as Line;
     if (error) throw new ServiceFailure(error.message ?? "");
@@ -65,7 +63,6 @@ export const inworldVoice: VoiceService = {
   },
   catalog: {
     source: "https://docs.inworld.ai/api-reference/voiceAPI/voiceservice/list-voices, 2026-11-24",
-    needsKey: true,
     list: (ask) =>
       voicesInPages(async (token) => {
         const query = token === undefined ? "" : `?${new URLSearchParams({ pageToken: token })}`;

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { CatalogText, genderOf, known } from "../../voice-catalog/voice-catalog.ts";
-import { rawSound } from "../sound-format.ts";
-import { givenFields, type VoiceService } from "../voice-service.ts";
-
-const SAMPLE_RATE = 24_000;
+import { givenFields, SAMPLE_RATE, type VoiceService } from "../voice-service.ts";
 
 const Voices = z.array(
   z.object({
@@ -27,15 +24,12 @@ export const lmntVoice: VoiceService = {
     source: "https://docs.lmnt.com/api-reference/account/account-info",
     path: "/v1/account",
   },
-  sampleRate: SAMPLE_RATE,
-  sound: rawSound,
   request: (text, { voice: { voiceId, language } }) => ({
     path: "/v1/ai/speech/bytes",
     body: { text, voice: voiceId, format: "pcm_s16le", sample_rate: SAMPLE_RATE, ...givenFields({ language }) },
   }),
   catalog: {
     source: "https://docs.lmnt.com/api-reference/voice/list-voices, 2026-11-24",
-    needsKey: true,
     async list(ask) {
       const voices = Voices.parse(await ask({ path: "/v1/ai/voice/list" }));
       return voices

@@ -2,10 +2,9 @@ import { DEFAULT_MODELS } from "@callwright/contract";
 import { z } from "zod";
 import { CatalogText, known } from "../../voice-catalog/voice-catalog.ts";
 import { jsonEvents, ServiceFailure } from "../sound-format.ts";
-import { givenFields, type VoiceService } from "../voice-service.ts";
+import { givenFields, SAMPLE_RATE, type VoiceService } from "../voice-service.ts";
 
 const DEFAULT_MODEL = DEFAULT_MODELS.voice.minimax;
-const SAMPLE_RATE = 24_000;
 const ADDRESSES = { worldwide: "https://api.minimax.io/v1", china: "https://api.minimaxi.com/v1" } as const;
 
 interface Event {
@@ -31,7 +30,6 @@ export const minimaxVoice: VoiceService = {
   settings: [...["model", "emotion", "pitch", "speed", "volume", "region", "languageBoost"], ...["textNormalizationEnabled"]],
   baseUrl: ({ region }) => ADDRESSES[region === "china" ? "china" : "worldwide"],
   headers: (key) => ({ authorization: `Bearer ${key}` }),
-  sampleRate: SAMPLE_RATE,
   sound: jsonEvents("hex", (value) => {
     const { data, base_resp: status } = value as Event;
     // Refusals come with status 200.
@@ -58,7 +56,6 @@ export const minimaxVoice: VoiceService = {
   },
   catalog: {
     source: "https://platform.minimax.io/docs/api-reference/speech/voice-management/api/openapi.json, 2026-11-24",
-    needsKey: true,
     async list(ask) {
       const answer = await ask({ method: "POST", path: "/get_voice", body: { voice_type: "all" } });
       const { system_voice: system, voice_cloning: cloned, voice_generation: generated } = ListedVoices.parse(answer);

@@ -1,6 +1,5 @@
 import { DEFAULT_MODELS } from "@callwright/contract";
 import { asName } from "../../voice-catalog/voice-catalog.ts";
-import { rawSound } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
 const DEFAULT_MODEL = DEFAULT_MODELS.voice.openai;
@@ -22,8 +21,6 @@ export const openAiVoice: VoiceService = {
     takesInstructions(model) ? {} : { instructions: `${model} takes no instructions.` },
   baseUrl: "https://api.openai.com/v1",
   headers: (key) => ({ authorization: `Bearer ${key}` }),
-  sampleRate: 24_000,
-  sound: rawSound,
   request(text, { voice: { voiceId, model = DEFAULT_MODEL, instructions, speed } }) {
     return {
       path: "/audio/speech",

@@ -1,11 +1,9 @@
 import { DEFAULT_MODELS, type Voice } from "@callwright/contract";
 import { z } from "zod";
 import { asName, CatalogText, genderOf, known } from "../../voice-catalog/voice-catalog.ts";
-import { rawSound } from "../sound-format.ts";
-import { givenFields, type VoiceService } from "../voice-service.ts";
+import { givenFields, SAMPLE_RATE, type VoiceService } from "../voice-service.ts";
 
 const DEFAULT_MODEL = DEFAULT_MODELS.voice["rime-ai"];
-const SAMPLE_RATE = 24_000;
 
 const isMist = (model: unknown) => String(model).startsWith("mist");
 const MIST_SETTINGS = ["pauseBetweenBrackets", "phonemizeBetweenBrackets", "reduceLatency", "inlineSpeedAlpha"] as const;
@@ -34,8 +32,6 @@ export const rimeVoice: VoiceService = {
     isMist(model) ? {} : Object.fromEntries(MIST_SETTINGS.map((name) => [name, `${model} has no such setting; Mist has.`])),
   baseUrl: "https://users.rime.ai",
   headers: (key) => ({ authorization: `Bearer ${key}` }),
-  sampleRate: SAMPLE_RATE,
-  sound: rawSound,
   request: (text, { voice }) => ({
     path: "/v1/rime-tts",
     headers: { accept: "audio/L16" },

@@ -1,10 +1,8 @@
 import { DEFAULT_MODELS, type Voice } from "@callwright/contract";
 import { z } from "zod";
 import { asName, CatalogText, genderOf, known } from "../../voice-catalog/voice-catalog.ts";
-import { rawSound } from "../sound-format.ts";
-import { givenFields, type VoiceService } from "../voice-service.ts";
+import { givenFields, SAMPLE_RATE, type VoiceService } from "../voice-service.ts";
 
-const SAMPLE_RATE = 24_000;
 const DEFAULT_MODEL = DEFAULT_MODELS.voice["smallest-ai"];
 /** The contract's name for whatever model is current. */
 const CURRENT_MODEL = "lightning";
@@ -28,8 +26,6 @@ export const smallestVoice: VoiceService = {
   baseUrl: "https://api.smallest.ai",
   headers: (key) => ({ authorization: `Bearer ${key}` }),
   model: modelOf,
-  sampleRate: SAMPLE_RATE,
-  sound: rawSound,
   request: (text, { voice }) => ({
     path: "/waves/v1/tts",
     body: {
@@ -44,7 +40,6 @@ export const smallestVoice: VoiceService = {
   /** Voices of Lightning v3.1 and of its Pro model in one list, which does not tell them apart. */
   catalog: {
     source: "https://github.com/smallest-inc/smallest-ai-documentation (get-voices-openapi.yaml), 2026-08-21",
-    needsKey: true,
     async list(ask) {
       const { voices } = Voices.parse(await ask({ path: "/waves/v1/lightning-v3.1/get_voices" }));
       return voices.map(({ voiceId, displayName: name, tags }) => ({

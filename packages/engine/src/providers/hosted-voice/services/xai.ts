@@ -1,7 +1,4 @@
-import { rawSound } from "../sound-format.ts";
-import { givenFields, type VoiceService } from "../voice-service.ts";
-
-const SAMPLE_RATE = 24_000;
+import { givenFields, SAMPLE_RATE, type VoiceService } from "../voice-service.ts";
 
 /** xAI's speech endpoint. */
 export const xaiVoice: VoiceService = {
@@ -10,8 +7,6 @@ export const xaiVoice: VoiceService = {
   settings: ["language", "speed"],
   baseUrl: "https://api.x.ai/v1",
   headers: (key) => ({ authorization: `Bearer ${key}` }),
-  sampleRate: SAMPLE_RATE,
-  sound: rawSound,
   request: (text, { voice: { voiceId, language = "en", speed } }) => ({
     path: "/tts",
     body: {
