@@ -20,13 +20,10 @@ export interface HostedService {
   readonly keyAdvice: string;
 }
 
+type KeyedService = HostedService & { apiKey: string };
+
 /** A service with a key. Fails with a `ProviderError` that says where to put the key. */
-export function hostedService(
-  provider: string,
-  ownUrl: string,
-  model: string,
-  context: ProviderContext,
-): HostedService & { apiKey: string } {
+export function hostedService(provider: string, ownUrl: string, model: string, context: ProviderContext): KeyedService {
   const apiKey = requireKey(context, provider, "transcriber");
   const { baseUrl, namedBy } = placeOf(provider, ownUrl, context);
   return {
@@ -42,6 +39,15 @@ export function hostedService(
 
 /** The WebSocket address of an HTTP address. */
 export const socketUrl = (baseUrl: string) => baseUrl.replace(/^http/, "ws");
+
+/** Where the connections to a service with a key go. Default headers: the key as a bearer token. */
+export function socketAt(
+  { baseUrl, apiKey }: KeyedService,
+  path: string,
+  headers: Record<string, string> = { authorization: `Bearer ${apiKey}` },
+) {
+  return () => ({ url: `${socketUrl(baseUrl)}${path}`, headers });
+}
 
 /** Why a service failed, in its own words. */
 export interface ServiceFailure {

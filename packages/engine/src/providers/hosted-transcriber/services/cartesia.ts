@@ -1,5 +1,5 @@
 import { DEFAULT_MODELS } from "@callwright/contract";
-import { hostedService, socketUrl } from "../hosted-service.ts";
+import { hostedService, socketAt } from "../hosted-service.ts";
 import type { HostedTranscriber } from "../hosted-transcriber.ts";
 import { languageCode, numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
 import type { JsonObject, ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
@@ -34,10 +34,7 @@ export const cartesia: HostedTranscriber = {
     return {
       ...service,
       language,
-      address: () => ({
-        url: `${socketUrl(service.baseUrl)}${path}?${queryOf(query)}`,
-        headers: { "x-api-key": service.apiKey, "cartesia-version": VERSION },
-      }),
+      address: socketAt(service, `${path}?${queryOf(query)}`, { "x-api-key": service.apiKey, "cartesia-version": VERSION }),
       open,
     };
   },

@@ -1,5 +1,5 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
-import { hostedService, socketUrl } from "../hosted-service.ts";
+import { hostedService, socketAt } from "../hosted-service.ts";
 import type { HostedTranscriber } from "../hosted-transcriber.ts";
 import {
   listOf,
@@ -69,7 +69,7 @@ export const deepgram: HostedTranscriber = {
       ...(languageOf(settings) === "multi" && /^nova-3(?:-general)?$/.test(service.model) && { chargedModel: MULTILINGUAL }),
       language: languageOf(settings) ?? "en",
       confidenceThreshold: settings.confidenceThreshold as number | undefined,
-      address: () => ({ url: `${socketUrl(service.baseUrl)}${path}?${queryOf(query)}`, headers }),
+      address: socketAt(service, `${path}?${queryOf(query)}`, headers),
       open,
     };
   },

@@ -2,7 +2,7 @@ import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import { writePcm } from "../../../media/wave.ts";
 import type { ProviderContext } from "../../provider.ts";
 import { askService, soundForm } from "../ask-service.ts";
-import { hostedService, socketUrl } from "../hosted-service.ts";
+import { hostedService, socketAt } from "../hosted-service.ts";
 import type { HostedTranscriber, UtteranceTranscriber } from "../hosted-transcriber.ts";
 import { listOf, numberOf, queryOf, reasons, settingText, textOf } from "../json-fields.ts";
 import type { ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
@@ -51,10 +51,7 @@ function realtime(settings: Transcriber, context: ProviderContext): StreamingTra
   return {
     ...service,
     language: language ?? "",
-    address: () => ({
-      url: `${socketUrl(service.baseUrl)}/v1/speech-to-text/realtime?${query}`,
-      headers: { "xi-api-key": service.apiKey },
-    }),
+    address: socketAt(service, `/v1/speech-to-text/realtime?${query}`, { "xi-api-key": service.apiKey }),
     open: protocol,
   };
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_MODELS } from "@callwright/contract";
 import { writePcm } from "../../../media/wave.ts";
-import { hostedService, socketUrl } from "../hosted-service.ts";
+import { hostedService, socketAt } from "../hosted-service.ts";
 import type { HostedTranscriber } from "../hosted-transcriber.ts";
 import { languageCode, objectOf, settingText, textOf } from "../json-fields.ts";
 import type { JsonObject, ServiceMessage, ServiceProtocol, StreamingTranscriber } from "../streaming-transcriber.ts";
@@ -38,10 +38,7 @@ export const openAi: HostedTranscriber<StreamingTranscriber> = {
       sampleRate: SAMPLE_RATE,
       language: language ?? "en",
       // A model in the address would make it a conversation.
-      address: () => ({
-        url: `${socketUrl(service.baseUrl)}/realtime?intent=transcription`,
-        headers: { authorization: `Bearer ${service.apiKey}` },
-      }),
+      address: socketAt(service, "/realtime?intent=transcription"),
       open: () => protocol(transcription),
     };
   },

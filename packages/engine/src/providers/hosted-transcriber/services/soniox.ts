@@ -1,5 +1,5 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
-import { hostedService, socketUrl } from "../hosted-service.ts";
+import { hostedService, socketAt } from "../hosted-service.ts";
 import type { HostedTranscriber } from "../hosted-transcriber.ts";
 import { languageCode, listOf, meanConfidence, numberOf, settingText, settingTexts, textOf } from "../json-fields.ts";
 import type { JsonObject, ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
@@ -32,10 +32,7 @@ export const soniox: HostedTranscriber = {
     return {
       ...service,
       language: hints[0] ?? "",
-      address: () => ({
-        url: `${socketUrl(service.baseUrl)}/transcribe-websocket`,
-        headers: { authorization: `Bearer ${service.apiKey}` },
-      }),
+      address: socketAt(service, "/transcribe-websocket"),
       open: () =>
         protocol({
           model: service.model,

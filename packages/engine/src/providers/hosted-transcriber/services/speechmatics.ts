@@ -1,6 +1,6 @@
 import { DEFAULT_MODELS, type Transcriber } from "@callwright/contract";
 import { writePcm } from "../../../media/wave.ts";
-import { hostedService, socketUrl } from "../hosted-service.ts";
+import { hostedService, socketAt } from "../hosted-service.ts";
 import type { HostedTranscriber } from "../hosted-transcriber.ts";
 import { languageCode, listOf, meanConfidence, numberOf, objectOf, settingText, textOf } from "../json-fields.ts";
 import type { JsonObject, ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
@@ -28,7 +28,7 @@ export const speechmatics: HostedTranscriber = {
     return {
       ...service,
       language,
-      address: () => ({ url: `${socketUrl(service.baseUrl)}/v2`, headers: { authorization: `Bearer ${service.apiKey}` } }),
+      address: socketAt(service, "/v2"),
       open: () => protocol(recognitionConfig(language, model, settings)),
     };
   },

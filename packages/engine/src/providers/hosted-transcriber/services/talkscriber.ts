@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { modelNameOf } from "@callwright/contract";
-import { hostedService, socketUrl } from "../hosted-service.ts";
+import { hostedService, socketAt } from "../hosted-service.ts";
 import type { HostedTranscriber } from "../hosted-transcriber.ts";
 import { listOf, numberOf, settingText, textOf } from "../json-fields.ts";
 import type { JsonObject, ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
@@ -20,7 +20,7 @@ export const talkscriber: HostedTranscriber = {
     return {
       ...service,
       language,
-      address: () => ({ url: socketUrl(service.baseUrl), headers: {} }),
+      address: socketAt(service, "", {}),
       open: () =>
         protocol({
           uid: randomUUID(),

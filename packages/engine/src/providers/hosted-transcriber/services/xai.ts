@@ -1,4 +1,4 @@
-import { hostedService, socketUrl } from "../hosted-service.ts";
+import { hostedService, socketAt } from "../hosted-service.ts";
 import type { HostedTranscriber } from "../hosted-transcriber.ts";
 import { numberOf, queryOf, settingText, textOf } from "../json-fields.ts";
 import type { ServiceMessage, ServiceProtocol } from "../streaming-transcriber.ts";
@@ -25,10 +25,7 @@ export const xai: HostedTranscriber = {
     return {
       ...service,
       language,
-      address: () => ({
-        url: `${socketUrl(service.baseUrl)}/stt?${query}`,
-        headers: { authorization: `Bearer ${service.apiKey}` },
-      }),
+      address: socketAt(service, `/stt?${query}`),
       open: protocol,
     };
   },
