@@ -1,19 +1,12 @@
 import { ENDED_REASONS, OVERLOAD_RETRY_AFTER_SECONDS, PlatformError } from "@callwright/contract";
 import { within } from "../process/within.ts";
+import type { CallHostPoolOptions } from "./call-host-pool.ts";
 import { type CallHostEnd, CallHostProcess } from "./call-host-process.ts";
-import type { CallHostSettings, FromHost } from "./call-host-protocol.ts";
+import type { FromHost } from "./call-host-protocol.ts";
 import { chooseHost } from "./choose-host.ts";
 
-export interface HostProcessesOptions {
-  settings: CallHostSettings;
-  maxCallsPerHost: number;
-  maxHosts: number;
-  /** How long an empty host is kept while another host has a free place. Default 30 s. */
-  idleHostMs?: number;
-  /** How long a caller waits for a starting host. Default 50 s. */
-  callerWaitMs?: number;
-  /** How long a host may take to start. Default 120 s. */
-  hostStartMs?: number;
+export interface HostProcessesOptions
+  extends Pick<CallHostPoolOptions, "settings" | "maxCallsPerHost" | "maxHosts" | "idleHostMs" | "callerWaitMs" | "hostStartMs"> {
   onMessage(message: FromHost, host: CallHostProcess): void;
   /** `onMessage` threw. */
   onFault(cause: unknown, message: FromHost): void;

@@ -19,14 +19,8 @@ import { showsVideo } from "../providers/registry.ts";
 import type { AskEndpointing } from "../speech/endpointing-server.ts";
 import { warmTurnDetection } from "../speech/turn-detector.ts";
 import { warmVoice } from "../speech/warm-up.ts";
+import type { PoolLog } from "./call-host-pool.ts";
 import type { CallHostSettings, HostedCallSpec } from "./call-host-protocol.ts";
-
-export type EngineLog = (entry: {
-  level: "info" | "warn" | "error";
-  message: string;
-  callId?: string;
-  detail?: Record<string, unknown>;
-}) => void;
 
 /** Not the voice that an assistant without one has. */
 const SCRIPT_VOICE = "rms";
@@ -36,7 +30,7 @@ const agentsOf = ({ assistant, team }: CallSpec) => team?.agents.map((agent) => 
 /** Starts calls, with what all calls of a process share. */
 export class VoiceEngine {
   readonly #settings: CallHostSettings;
-  readonly #log: EngineLog;
+  readonly #log: PoolLog;
   readonly #context: ProviderContext;
   readonly #now = () => performance.now();
   readonly #mediaClock = new MediaClock(this.#now);
@@ -44,7 +38,7 @@ export class VoiceEngine {
 
   readonly #shedding: LoadShedding;
 
-  constructor(settings: CallHostSettings, shedding: LoadShedding, log: EngineLog) {
+  constructor(settings: CallHostSettings, shedding: LoadShedding, log: PoolLog) {
     this.#settings = settings;
     this.#shedding = shedding;
     this.#log = log;
