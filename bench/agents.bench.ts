@@ -9,7 +9,7 @@ import type { Call, CallEvent, CreateSquad } from "@callwright/contract";
 import { type AgentSpec, createConversation, type TeamSpec } from "@callwright/engine/conversation";
 import { joinAsSpokenCaller } from "../apps/server/src/modules/call/runtime/testing/spoken-caller.ts";
 import { startTestServer } from "../apps/server/src/testing/start-test-server.ts";
-import { describeMs, percentile, print, table } from "./call/statistics.ts";
+import { describeMs, percentile, print, printTable } from "./call/statistics.ts";
 
 const ROUNDS = 12;
 const STEPS = 2000;
@@ -76,14 +76,12 @@ async function benchHandoffs(): Promise<void> {
     }
     caller.close();
     print("Silence in a call, typed questions, flite");
-    print(
-      table(
-        ["", "p50 / p95"],
-        [
-          ["a turn: question to first sound", describeMs(waits.turn)],
-          ["a handoff: last sound to first sound", describeMs(waits.handoff)],
-        ],
-      ),
+    printTable(
+      ["", "p50 / p95"],
+      [
+        ["a turn: question to first sound", describeMs(waits.turn)],
+        ["a handoff: last sound to first sound", describeMs(waits.handoff)],
+      ],
     );
   } finally {
     await server.close();

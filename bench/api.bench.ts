@@ -12,7 +12,7 @@ import { startBenchServer } from "./api/bench-server.ts";
 import { startChild } from "./api/child-server.ts";
 import { type ApiRequest, compareRounds, type LoadRounds, runLoad } from "./api/load.ts";
 import { seed } from "./api/seed.ts";
-import { median, percentile, print, table } from "./call/statistics.ts";
+import { median, percentile, print, printTable } from "./call/statistics.ts";
 
 const ROWS = 100_000;
 const FEW_ROWS = 1_000;
@@ -90,7 +90,7 @@ try {
     rows.push([name, ours.toFixed(0), theirs.toFixed(0), share, ...sides.map(({ p99s }) => median(p99s).toFixed(1))]);
   }
   print(`${ROWS} rows, ${CLIENTS} clients, medians of ${ROUNDS} rounds`);
-  print(table(["", "requests/s", "bare", "share", "p99 ms", "bare p99 ms"], rows));
+  printTable(["", "requests/s", "bare", "share", "p99 ms", "bare p99 ms"], rows);
   print(
     `\nlist of 100, one client: ${few.toFixed(2)} ms out of ${FEW_ROWS} rows, ${many.toFixed(2)} ms out of ${ROWS}: ${(many / few).toFixed(2)} ×`,
   );

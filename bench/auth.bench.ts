@@ -8,7 +8,7 @@ import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
 import { startBenchServer } from "./api/bench-server.ts";
 import { startChild } from "./api/child-server.ts";
 import { type ApiRequest, compareRounds, type LoadRounds, runLoad } from "./api/load.ts";
-import { median, print, table } from "./call/statistics.ts";
+import { median, print, printTable } from "./call/statistics.ts";
 
 const ROUNDS = 5;
 const ROUND_MS = 2_000;
@@ -53,7 +53,7 @@ try {
     rows.push([name, String(clients), ours.toFixed(1), theirs.toFixed(1), share, ...figures.map((figure) => figure.toFixed(1))]);
   }
   print(`medians of ${ROUNDS} rounds`);
-  print(table(["", "clients", "requests/s", "bare", "share", "p50 ms", "bare", "p99 ms", "bare"], rows));
+  printTable(["", "clients", "requests/s", "bare", "share", "p50 ms", "bare", "p99 ms", "bare"], rows);
 } finally {
   await bare.stop();
   await server.stop();

@@ -30,7 +30,7 @@ import { BENCH_ASSISTANT, BENCH_INLINE_ASSISTANT } from "./call/scenario.ts";
 import { measureSetUp } from "./call/set-up-stages.ts";
 import { openSides, type Sides } from "./call/sides.ts";
 import { bargeInsMs, makeSpokenCall, openBenchAssistant, openDashboard, segmentsOf } from "./call/spoken.ts";
-import { busyness, describeMs, print, table } from "./call/statistics.ts";
+import { busyness, describeMs, print, printTable } from "./call/statistics.ts";
 import { measureBargeIns, measureTurns } from "./call/turns.ts";
 
 const ACCOUNT = { name: "Bench", email: "bench@example.com", password: "a long enough password" };
@@ -71,11 +71,9 @@ async function benchSpoken(url: string, user: PlatformUser): Promise<void> {
     setUp.audio.push(...calls.map((call) => call.clickToFirstAudioMs));
     print(`\nAfter the caller's words, in the dashboard, with ${name}`);
     const segments = segmentsOf(calls.flatMap((call) => call.turns)).map(([segment, samples]) => [segment, describeMs(samples)]);
-    print(
-      table(
-        ["segment", "p50 / p95"],
-        [...segments, ["heard, by the page's own clock", describeMs(calls.flatMap((call) => call.heardMs))]],
-      ),
+    printTable(
+      ["segment", "p50 / p95"],
+      [...segments, ["heard, by the page's own clock", describeMs(calls.flatMap((call) => call.heardMs))]],
     );
   }
 
@@ -85,14 +83,12 @@ async function benchSpoken(url: string, user: PlatformUser): Promise<void> {
     setUp.audio.push(call.clickToFirstAudioMs);
   }
   print("\nSet-up, in the dashboard");
-  print(
-    table(
-      ["from the click on Talk", "p50 / p95"],
-      [
-        ["to listening", describeMs(setUp.listening)],
-        ["to the first sound", describeMs(setUp.audio)],
-      ],
-    ),
+  printTable(
+    ["from the click on Talk", "p50 / p95"],
+    [
+      ["to listening", describeMs(setUp.listening)],
+      ["to the first sound", describeMs(setUp.audio)],
+    ],
   );
   await close();
 }
@@ -129,15 +125,13 @@ async function benchStages(url: string, user: PlatformUser): Promise<void> {
   const { body: assistant } = await user.send<{ id: string }>("POST", "/assistant", shopAssistant(BENCH_ASSISTANT.transcriber));
   const { stages, oursMs, totalMs } = await measureSetUp(url, user, assistant.id, SETUP_CALLS);
   print("\nA start of the call SDK, by stage");
-  print(
-    table(
-      ["stage", "p50 / p95"],
-      [
-        ...[...stages].map(([stage, samples]) => [stage, describeMs(samples)]),
-        ["from start to call-start-success", describeMs(totalMs)],
-        ["ours: neither network, microphone nor connection", describeMs(oursMs)],
-      ],
-    ),
+  printTable(
+    ["stage", "p50 / p95"],
+    [
+      ...[...stages].map(([stage, samples]) => [stage, describeMs(samples)]),
+      ["from start to call-start-success", describeMs(totalMs)],
+      ["ours: neither network, microphone nor connection", describeMs(oursMs)],
+    ],
   );
 }
 
@@ -147,7 +141,7 @@ async function benchLoad(targets: readonly LoadTarget[]): Promise<void> {
   for (const calls of LOADS)
     for (const target of targets) rows.push(describeLoad(target.name, await runLoad(target, calls, question)));
   print("\nLoad, voice kal16, instant transcript where no recognizer is named; callers and hosts share this machine");
-  print(table(["calls", "", "heard p50 / p95", "cores", "RSS", "concealed", "unanswered"], rows));
+  printTable(["calls", "", "heard p50 / p95", "cores", "RSS", "concealed", "unanswered"], rows);
 }
 
 function describeLoad(name: string, result: LoadResult): string[] {
@@ -176,7 +170,7 @@ async function benchBargeIns(sides: Sides, url: string, user: PlatformUser): Pro
   const rows = await sides.with("long", (targets) => measureBargeIns(targets, scenario));
   const dashboard = await bargeInsInDashboard(url, user);
   print(`\nInterruption: from the caller's first sound to the assistant's last (${busyness()})`);
-  print(table(["", "p50 / p95"], [...rows, ["Callwright, in the dashboard", describeMs(dashboard)]]));
+  printTable(["", "p50 / p95"], [...rows, ["Callwright, in the dashboard", describeMs(dashboard)]]);
 }
 
 const PARTS = ["spoken", "stages", "interruption", "turns", "load"] as const;

@@ -10,7 +10,8 @@ import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
 import buildProduct from "../tests/harness/build-product.ts";
 import { launchChromium } from "../tests/harness/chromium.ts";
 import { startBenchServer } from "./api/bench-server.ts";
-import { median, print, table } from "./call/statistics.ts";
+import { created } from "./api/created.ts";
+import { median, printTable } from "./call/statistics.ts";
 import { type DragCost, measureDrag } from "./canvas/drag.ts";
 import { cookiesOf } from "./load/measure-load.ts";
 
@@ -50,12 +51,11 @@ const BARE = {
 
 async function openCanvas(browser: Browser, url: string): Promise<Page> {
   const person = await signUpTestClient(url, { email: "bench@example.com" });
-  const { status, body } = await person.json<{ id: string }>("POST", "/workflow", WORKFLOW);
-  if (status !== 201) throw new Error(`The server answered ${status}: ${JSON.stringify(body)}`);
+  const { id } = await created(person.json, "/workflow", WORKFLOW);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies(cookiesOf(person.cookie ?? "", url));
   const page = await context.newPage();
-  await page.goto(`${url}/workflows/${body.id}`);
+  await page.goto(`${url}/workflows/${id}`);
   return page;
 }
 
@@ -108,14 +108,12 @@ try {
   });
   const [base] = figures;
   const times = (own: number, other = Number.NaN) => `${(own / other).toFixed(2)} ×`;
-  print(
-    table(
-      [`dragging, ${NODES} nodes`, "between frames", "ratio", "work for a frame", "ratio", "aim"],
-      figures.map(({ name, frameMs, workMs }) => [
-        ...[name, `${frameMs.toFixed(1)} ms`, times(frameMs, base?.frameMs)],
-        ...[`${workMs.toFixed(1)} ms`, times(workMs, base?.workMs), name === base?.name ? "" : `frames ≤ ${AIM} ×`],
-      ]),
-    ),
+  printTable(
+    [`dragging, ${NODES} nodes`, "between frames", "ratio", "work for a frame", "ratio", "aim"],
+    figures.map(({ name, frameMs, workMs }) => [
+      ...[name, `${frameMs.toFixed(1)} ms`, times(frameMs, base?.frameMs)],
+      ...[`${workMs.toFixed(1)} ms`, times(workMs, base?.workMs), name === base?.name ? "" : `frames ≤ ${AIM} ×`],
+    ]),
   );
 } finally {
   await browser.close();

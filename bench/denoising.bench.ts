@@ -15,7 +15,7 @@ import { decodeWav } from "../packages/engine/src/media/decode-wav.ts";
 import { throughMuLaw } from "../packages/engine/src/media/mu-law.ts";
 import { officeSound } from "../packages/engine/src/media/office-sound.ts";
 import { RateFilter } from "../packages/engine/src/media/rate-filter.ts";
-import { print, table } from "./call/statistics.ts";
+import { print, printTable } from "./call/statistics.ts";
 import { recordedSpeech, type Utterance, wordsOf, wrongWords } from "./denoising/recorded-speech.ts";
 
 const SPEECH_RATE = 16_000;
@@ -126,7 +126,7 @@ for (const [name, noise] of noises)
 const share = (count: number) => `${((count / all.words) * 100).toFixed(1)} %`;
 rows.push(["all with noise", "", share(all.plain), share(all.denoised), share(all.half)]);
 print(`Wrong words on the telephone, of ${words} words in ${speech.length} recorded sentences`);
-print(table(["noise", "speech over noise", "as it is", "RNNoise", "half RNNoise"], rows));
+printTable(["noise", "speech over noise", "as it is", "RNNoise", "half RNNoise"], rows);
 print(
   `\nRNNoise with its changes of rate takes ${((denoisingMs / denoisedSeconds / 1_000) * 100).toFixed(1)} % of a core for a call`,
 );

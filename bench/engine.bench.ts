@@ -19,7 +19,7 @@ import { signUp } from "../tests/harness/platform.ts";
 import { startServerProcess } from "../tests/harness/server-process.ts";
 import { runLoad, serverTarget } from "./call/load.ts";
 import { BENCH_ASSISTANT, BENCH_GREETING } from "./call/scenario.ts";
-import { describeMs, median, percentile, print, table } from "./call/statistics.ts";
+import { describeMs, median, percentile, print, printTable } from "./call/statistics.ts";
 import { attachTools } from "./engine/attachments.ts";
 import { type InstantModel, LOOK_UP, startInstantModel } from "./engine/instant-model.ts";
 import { bareTurns, ourTurns, type TurnTime, totalMs } from "./engine/turns.ts";
@@ -66,7 +66,7 @@ async function benchTurns(model: InstantModel, runner: ToolRunner): Promise<void
     ]);
   }
   print(`A turn, medians of ${TURNS}, milliseconds in our hands: to the request, with the tool, to the first text`);
-  print(table(["", "request", "tool", "text", "whole p50 / p95", "AI SDK alone", "ours more"], rows));
+  printTable(["", "request", "tool", "text", "whole p50 / p95", "AI SDK alone", "ours more"], rows);
 }
 
 async function benchSearch({ server, client }: CallServer, fileId: string): Promise<void> {
@@ -138,7 +138,7 @@ async function benchCalls(model: InstantModel): Promise<void> {
       rows.push([name, describeMs(heardMs), cores.toFixed(2), String(unanswered)]);
     }
     print(`\n${CALLS} calls at a time; callers and hosts share this machine`);
-    print(table(["", "heard p50 / p95", "cores", "unanswered"], rows));
+    printTable(["", "heard p50 / p95", "cores", "unanswered"], rows);
   } finally {
     await server.stop();
   }

@@ -11,7 +11,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import startCluster from "../apps/server/src/testing/postgres-cluster.ts";
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
 import { type ServerProcess, startServerProcess } from "../tests/harness/server-process.ts";
-import { percentile, print, table } from "./call/statistics.ts";
+import { percentile, print, printTable } from "./call/statistics.ts";
 import { Hostile } from "./fairness/hostile.ts";
 import { Neighbor, STREAMS, type Stream } from "./fairness/neighbor.ts";
 import { REPRODUCTIONS, type Reproduction } from "./fairness/reproductions.ts";
@@ -137,7 +137,7 @@ try {
 } finally {
   // Also what there is when a later server does not start.
   print(`Waits of the other organization in milliseconds, quiet and beside the attack. Aim: at most ${AIM_MS} ms longer.`);
-  print(table(["attack", "answers", "of", "p50", "p95", "max", "beside p50", "p95", "max", "verdict"], rows));
+  printTable(["attack", "answers", "of", "p50", "p95", "max", "beside p50", "p95", "max", "verdict"], rows);
   const held = rows.filter((row) => row.at(-1) !== "ok").length;
   print(`\n${rows.length - held} of ${rows.length} rows ok, in ${((performance.now() - startedMs) / 1_000).toFixed(0)} s`);
   print(`longest delay of this benchmark's own event loop: ${(ownDelay.max / 1e6).toFixed(0)} ms`);

@@ -17,7 +17,8 @@ import { createLogger } from "../apps/server/src/platform/config/logger.ts";
 import { connectDatabase } from "../apps/server/src/platform/db/connect.ts";
 import { signUpTestClient, type TestClient } from "../apps/server/src/testing/test-client.ts";
 import { startBenchServer } from "./api/bench-server.ts";
-import { median, print, table } from "./call/statistics.ts";
+import { created } from "./api/created.ts";
+import { median, print, printTable } from "./call/statistics.ts";
 
 const CALLS = 200;
 const ROUNDS = 3;
@@ -93,21 +94,15 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-async function created(person: TestClient, path: string, body: object): Promise<string> {
-  const answer = await person.json<{ id: string }>("POST", path, body);
-  if (answer.status !== 201) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body.id;
-}
-
 /** A suite whose tests only ask the model. */
 async function addSuite(person: TestClient): Promise<string> {
   const model = { provider: "custom-llm", model: "agent", url: fake.url };
-  const assistantId = await created(person, "/assistant", { name: "Bench", model });
-  const suiteId = await created(person, "/test-suite", { targetPlan: { assistantId } });
+  const { id: assistantId } = await created(person.json, "/assistant", { name: "Bench", model });
+  const { id: suiteId } = await created(person.json, "/test-suite", { targetPlan: { assistantId } });
   const steps = Array.from({ length: TURNS_OF_TEST }, () => ({ say: "I would like to book a table for two." }));
   const scorers = [{ type: "ai", rubric: "Answers", check: { type: "said", text: "true" } }];
   for (let test = 0; test < TESTS; test++)
-    await created(person, `/test-suite/${suiteId}/test`, { type: "chat", script: "", steps, scorers });
+    await created(person.json, `/test-suite/${suiteId}/test`, { type: "chat", script: "", steps, scorers });
   return suiteId;
 }
 
@@ -150,7 +145,7 @@ try {
     await each(turns, AT_A_TIME, () => askJudge(judge, question(1)));
     rates.bareTurns.push(perSecond(turns.length, bareTurnsAt));
     const turnsAt = performance.now();
-    const runId = await created(person, `/test-suite/${suiteId}/run`, {});
+    const { id: runId } = await created(person.json, `/test-suite/${suiteId}/run`, {});
     const getRun = async () => (await person.json<TestRun>("GET", `/test-suite/${suiteId}/run/${runId}`)).body;
     const state = sql`${testSuiteRun.state} ->> 'status'`;
     await until("tests are run", async () => {
@@ -173,7 +168,7 @@ try {
       return [what, made.toFixed(1), asked.toFixed(1), (made / asked).toFixed(2)];
     },
   );
-  print(table(["", "jobs / s", "bare loop / s", "share of the bare loop"], rows));
+  printTable(["", "jobs / s", "bare loop / s", "share of the bare loop"], rows);
 } finally {
   await close();
   await fake.close();

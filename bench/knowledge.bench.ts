@@ -14,7 +14,7 @@ import { file } from "../apps/server/src/modules/knowledge/tables.ts";
 import { createLogger } from "../apps/server/src/platform/config/logger.ts";
 import { connectDatabase } from "../apps/server/src/platform/db/connect.ts";
 import { startBenchServer } from "./api/bench-server.ts";
-import { percentile, print, table } from "./call/statistics.ts";
+import { percentile, print, printTable } from "./call/statistics.ts";
 
 const FILES = 10;
 const WORDS = 20_000;
@@ -99,7 +99,7 @@ try {
     `${count.rows[0]?.count} passages, ${SEARCHES} searches, ${(found / SEARCHES).toFixed(1)} passages found by each, ${compared} ranked by meanings`,
   );
   const rows = [row("by words", taken.words), row("by meanings", taken.meanings), row("select", taken.select)];
-  print(table(["", "p50 ms", "p95 ms", "p99 ms"], rows));
+  printTable(["", "p50 ms", "p95 ms", "p99 ms"], rows);
 } finally {
   await close();
   await fake.close();

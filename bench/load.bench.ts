@@ -7,7 +7,7 @@
 import buildProduct from "../tests/harness/build-product.ts";
 import { launchChromium } from "../tests/harness/chromium.ts";
 import { startBenchServer } from "./api/bench-server.ts";
-import { median, print, table } from "./call/statistics.ts";
+import { median, printTable } from "./call/statistics.ts";
 import { measureLoad, type PageLoad } from "./load/measure-load.ts";
 import { seedScreens } from "./load/seed-screens.ts";
 
@@ -35,7 +35,7 @@ try {
       ...[`${Math.round(middle("lcpMs"))} ms`, maxLcpMs ? `≤ ${maxLcpMs} ms` : ""],
     ]);
   }
-  print(table(["cold", "requests", "aim", "bytes", "aim", "LCP", "aim"], rows));
+  printTable(["cold", "requests", "aim", "bytes", "aim", "LCP", "aim"], rows);
 } finally {
   await browser.close();
   await server.stop();

@@ -6,7 +6,7 @@
 import pg from "pg";
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
 import { startBenchServer } from "./api/bench-server.ts";
-import { percentile, print, table } from "./call/statistics.ts";
+import { percentile, print, printTable } from "./call/statistics.ts";
 
 const CALLS = 100_000;
 const ASSISTANTS = 10_000;
@@ -82,7 +82,7 @@ try {
     rows.push([name, ...[0.5, 0.95, 0.99].map((share) => percentile(taken, share).toFixed(1))]);
   }
   print(`${CALLS} calls and ${ASSISTANTS} assistants in each of 2 organizations, limit of p95: ${LIMIT_MS} ms`);
-  print(table(["", "p50 ms", "p95 ms", "p99 ms"], rows));
+  printTable(["", "p50 ms", "p95 ms", "p99 ms"], rows);
 } finally {
   await client.end();
   await server.stop();

@@ -13,7 +13,7 @@ import { signUp } from "../tests/harness/platform.ts";
 import { startServerProcess } from "../tests/harness/server-process.ts";
 import { handsetTarget, type LoadResult, runLoad, serverTarget } from "./call/load.ts";
 import { BENCH_INLINE_ASSISTANT } from "./call/scenario.ts";
-import { busyness, describeMs, print, table } from "./call/statistics.ts";
+import { busyness, describeMs, print, printTable } from "./call/statistics.ts";
 import { type FilterDelay, frameworkDelay, ourDelay } from "./phone/filter-delay.ts";
 
 const RATES = [
@@ -33,7 +33,7 @@ function benchFilters(): void {
     return [described("framework's resampler", frameworkDelay(from, to)), described("our filter", ourDelay(from, to))];
   });
   print(`Delay of the sound by its filter (${busyness()})`);
-  print(table(["", "", "mean / worst", "for 10 ms"], rows));
+  printTable(["", "", "mean / worst", "for 10 ms"], rows);
 }
 
 /** The office behind a telephone's assistant would hide that it is silent. */
@@ -60,7 +60,7 @@ try {
       ]);
     }
     print(`\n${calls === 1 ? "One call" : `${calls} calls`} at a time, p50 / p95 (${busyness()})`);
-    print(table(["", "answer to first word", "the caller's last word to the answer", "of a core, per call", "unanswered"], rows));
+    printTable(["", "answer to first word", "the caller's last word to the answer", "of a core, per call", "unanswered"], rows);
   }
 } finally {
   await server.stop();

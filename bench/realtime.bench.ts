@@ -18,7 +18,7 @@ import { startBenchServer } from "./api/bench-server.ts";
 import { startChild } from "./api/child-server.ts";
 import { seed } from "./api/seed.ts";
 import { usageOfTrees } from "./call/process-usage.ts";
-import { percentile, print, table } from "./call/statistics.ts";
+import { percentile, print, printTable } from "./call/statistics.ts";
 import { greetAsClient, openSockets, type SocketOptions } from "./realtime/sockets.ts";
 
 const CLIENTS = 50;
@@ -236,22 +236,20 @@ try {
   const transcript = await watchTranscript();
   const memory = await idle();
   print(`${CLIENTS} clients × ${QUERIES} queries, ${COMMITS} commits`);
-  print(
-    table(
-      ["", "Callwright", "bare ws", "aim"],
+  printTable(
+    ["", "Callwright", "bare ws", "aim"],
+    [
+      ...deliveryRows("a call each", calls, "60"),
+      ...deliveryRows("lists", lists, ""),
+      [`idle connection of ${IDLE}, kB`, kB(memory.ours), kB(memory.theirs), "15"],
+      ["the same, of a client that packs all it sends", kB(memory.ofBrowsers), kB(memory.theirs), "15"],
       [
-        ...deliveryRows("a call each", calls, "60"),
-        ...deliveryRows("lists", lists, ""),
-        [`idle connection of ${IDLE}, kB`, kB(memory.ours), kB(memory.theirs), "15"],
-        ["the same, of a client that packs all it sends", kB(memory.ofBrowsers), kB(memory.theirs), "15"],
-        [
-          `${UPDATES_A_SECOND}/s of ${Math.round(transcript.bytes / 1_000)} kB to ${WATCHERS}, of a core`,
-          percent(transcript.ours),
-          percent(transcript.theirs),
-          "6 %",
-        ],
+        `${UPDATES_A_SECOND}/s of ${Math.round(transcript.bytes / 1_000)} kB to ${WATCHERS}, of a core`,
+        percent(transcript.ours),
+        percent(transcript.theirs),
+        "6 %",
       ],
-    ),
+    ],
   );
   print(`\n${transcript.delivered} of ${UPDATES_A_SECOND * WATCH_SECONDS * WATCHERS} updates of the transcript were shown`);
 } finally {

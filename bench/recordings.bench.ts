@@ -9,7 +9,7 @@ import { registerMp3Encoder } from "@mediabunny/mp3-encoder";
 import { AudioSample, AudioSampleSource, BufferTarget, Mp3OutputFormat, Output } from "mediabunny";
 import { type RecordingFormat, splitRecording } from "../apps/server/src/modules/call/runtime/split-recording.ts";
 import { SAMPLE_RECORDING } from "../apps/server/src/modules/org/seed/sample-call.ts";
-import { print, table } from "./call/statistics.ts";
+import { printTable } from "./call/statistics.ts";
 
 const SECONDS = 600;
 const RATE = 16_000;
@@ -57,6 +57,6 @@ const rows = [
   row("MP3: stereo, mono and both sides", await split("mp3")),
   row("bare encoder: stereo MP3", await encodeBare()),
 ];
-print(table([`${SECONDS / 60} minutes of sound`, "time", "real time"], rows));
+printTable([`${SECONDS / 60} minutes of sound`, "time", "real time"], rows);
 await rm(folder, { recursive: true });
 process.exit(0);

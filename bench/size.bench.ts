@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
-import { print, table } from "./call/statistics.ts";
+import { printTable } from "./call/statistics.ts";
 
 interface Subject {
   name: string;
@@ -65,7 +65,7 @@ try {
     const { startBytes, laterBytes } = await sizeOf(subject, folder);
     rows.push([subject.name, kb(startBytes), subject.aimKb ? `≤ ${subject.aimKb} kB` : "", kb(laterBytes)]);
   }
-  print(table(["gzip, minified", "at start", "aim", "later"], rows));
+  printTable(["gzip, minified", "at start", "aim", "later"], rows);
 } finally {
   await rm(folder, { recursive: true });
 }

@@ -13,7 +13,7 @@
 
 import { warmTurnDetection } from "../packages/engine/src/speech/turn-detector.ts";
 import { setUpSpeech } from "../packages/engine/src/speech/warm-up.ts";
-import { describeMs, percentile, print, table } from "./call/statistics.ts";
+import { describeMs, percentile, print, printTable } from "./call/statistics.ts";
 import { hearTurn, PATIENCE_SECONDS } from "./turns/hear-turn.ts";
 import { CONDITIONS, type Condition, SECOND } from "./turns/noise.ts";
 import { builtInRecordings, type Recording, recordingsOf } from "./turns/recording.ts";
@@ -113,9 +113,7 @@ for (const condition of Object.keys(CONDITIONS) as Condition[]) {
       );
 }
 print(`Turns of ${recordings.length} recordings. Waits are p50 / p90 from the caller's last sound to the end of the turn`);
-print(
-  table(["under it", "voice", "cut off in pauses", "elsewhere", "at once", "wait", "held: wait", "all: wait", "no end"], rows),
-);
+printTable(["under it", "voice", "cut off in pauses", "elsewhere", "at once", "wait", "held: wait", "all: wait", "no end"], rows);
 const others = [...new Set(recordings.map(({ language }) => language))].filter((language) => !language.startsWith("en"));
 if (others.length > 0)
   print(

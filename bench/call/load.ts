@@ -6,6 +6,7 @@ import { NodeCaller } from "@callwright/engine/testing";
 import type { PlatformUser } from "../../tests/harness/platform.ts";
 import { postgresPid } from "../../tests/harness/processes.ts";
 import type { ServerProcess } from "../../tests/harness/server-process.ts";
+import { created } from "../api/created.ts";
 import { usageOfTrees } from "./process-usage.ts";
 import { BENCH_ASSISTANT, BENCH_INLINE_ASSISTANT } from "./scenario.ts";
 
@@ -129,9 +130,7 @@ export function serverTarget(
   return {
     name: "Callwright",
     async begin() {
-      const { status, body } = await user.send<Call>("POST", "/call/web", { assistant });
-      const { webCallUrl } = body;
-      if (status !== 201 || !webCallUrl) throw new Error(`The call was not created: ${JSON.stringify(body)}`);
+      const { webCallUrl = "" } = await created<Call>(user.send, "/call/web", { assistant });
       return async (sdp) => {
         const response = await fetch(webCallUrl, { method: "POST", headers: { "content-type": "application/sdp" }, body: sdp });
         if (!response.ok) throw new Error(`The offer was refused: ${await response.text()}`);
@@ -149,18 +148,16 @@ export async function handsetTarget(
   { pid, dataDir }: Pick<ServerProcess, "pid" | "dataDir">,
   assistant: CreateAssistant,
 ): Promise<LoadTarget> {
-  const { body: stored } = await user.send<{ id: string }>("POST", "/assistant", assistant);
+  const stored = await created(user.send, "/assistant", assistant);
   const simulated = { provider: "simulated", assistantId: stored.id };
-  const { body: number } = await user.send<{ id: string }>("POST", "/phone-number", simulated);
+  const number = await created(user.send, "/phone-number", simulated);
   const pids = [pid, postgresPid(dataDir)];
   return {
     name: "telephone",
     isPhone: true,
     begin: async () => async (sdp) => {
       const dial = { phoneNumberId: number.id, sdp };
-      const { status, body } = await user.send<{ sdp: string }>("POST", "/phone-number/handset/dial", dial);
-      if (status !== 201) throw new Error(`The number could not be called: ${JSON.stringify(body)}`);
-      return body.sdp;
+      return (await created<{ sdp: string }>(user.send, "/phone-number/handset/dial", dial)).sdp;
     },
     pids: () => pids,
     async settled() {

@@ -24,3 +24,5 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   const line = (cells: readonly string[]) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
   return [line(headings), line(widths.map((width) => "─".repeat(width))), ...rows.map(line)].join("\n");
 }
+
+export const printTable = (...rows: Parameters<typeof table>) => print(table(...rows));

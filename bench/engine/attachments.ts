@@ -1,10 +1,10 @@
 import type { CreateTool, StoredFile } from "@callwright/contract";
+import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
+import { created } from "../api/created.ts";
 import { KNOWLEDGE_TOOL } from "./instant-model.ts";
 
 const FUNCTIONS = 19;
 const KNOWLEDGE_BYTES = 50_000;
-
-type Send = <Body>(method: string, path: string, body?: unknown) => Promise<{ status: number; body: Body }>;
 
 /** 19 functions with three parameters each, as a busy assistant has them. Nobody runs them. */
 const functions = Array.from(
@@ -38,7 +38,7 @@ function handbook(): string {
 
 /** 20 tools; one of them asks 50 kB of knowledge. */
 export async function attachTools(
-  send: Send,
+  send: TestClient["json"],
   upload: (form: FormData) => Promise<StoredFile>,
 ): Promise<{ tools: CreateTool[]; fileId: string }> {
   const form = new FormData();
@@ -49,9 +49,8 @@ export async function attachTools(
     if (!isRead) await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const createPlan = { type: "create", chunkPlans: [{ fileIds: [fileId] }] };
-  const base = await send<{ id: string }>("POST", "/knowledge-base", { provider: "trieve", name: "Handbook", createPlan });
-  if (base.status !== 201) throw new Error(`The knowledge base was not made: ${JSON.stringify(base.body)}`);
+  const base = await created(send, "/knowledge-base", { provider: "trieve", name: "Handbook", createPlan });
   const named = { name: KNOWLEDGE_TOOL, description: "The rules of the shop." };
-  const knowledge: CreateTool = { type: "knowledgeBase", knowledgeBaseId: base.body.id, function: named };
+  const knowledge: CreateTool = { type: "knowledgeBase", knowledgeBaseId: base.id, function: named };
   return { tools: [...functions, knowledge], fileId };
 }

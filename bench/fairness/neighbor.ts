@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Campaign } from "@callwright/contract";
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../apps/server/src/testing/webhook-receiver.ts";
+import { created } from "../api/created.ts";
 import { SocketCall } from "./socket-call.ts";
 import { sampleWaits, type Waits } from "./waits.ts";
 
@@ -41,11 +42,7 @@ export class Neighbor {
 
   static async open(url: string, user: TestClient): Promise<Neighbor> {
     const receiver = await startWebhookReceiver();
-    const make = async (path: string, body: object) => {
-      const { status, body: made } = await user.json<{ id: string }>("POST", path, body);
-      if (status !== 201) throw new Error(`POST ${path}: ${JSON.stringify(made)}`);
-      return made.id;
-    };
+    const make = async (path: string, body: object) => (await created(user.json, path, body)).id;
     const server = { url: receiver.url };
     const assistantId = await make("/assistant", { name: "Shop", model: MODEL, server, serverMessages: ["chat.created"] });
     // Nobody answers, so that a campaign needs no call host.
@@ -116,10 +113,9 @@ export class Neighbor {
     this.#contacts += 1;
     const number = `+1202555${String(1_000 + (this.#contacts % 9_000))}`;
     const plan = { name: "One", assistantId: this.#assistantId, phoneNumberId: this.#phoneNumberId, customers: [{ number }] };
-    const { status, body } = await this.#user.json<Campaign>("POST", "/campaign", plan);
-    if (status !== 201) throw new Error(`POST /campaign: ${JSON.stringify(body)}`);
+    const { id } = await created(this.#user.json, "/campaign", plan);
     for (;;) {
-      const { body: page } = await this.#user.json<{ results?: Campaign[] }>("GET", `/campaign?id=${body.id}`);
+      const { body: page } = await this.#user.json<{ results?: Campaign[] }>("GET", `/campaign?id=${id}`);
       if ((page.results?.[0]?.dialed ?? 0) > 0) return;
       await delay(POLL_MS);
     }

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { signUpTestClient } from "../../apps/server/src/testing/test-client.ts";
 import type { BenchServer } from "../api/bench-server.ts";
+import { created } from "../api/created.ts";
 
 const ASSISTANTS = 1_000;
 const CALLS = 1_000;
@@ -18,8 +19,8 @@ interface Screen {
 export async function seedScreens({ url, databaseUrl }: BenchServer): Promise<Screen[]> {
   const person = await signUpTestClient(url, { email: "bench@example.com" });
   const model = { provider: "callwright", model: "builtin", messages: [{ role: "system", content: PROMPT }] };
-  const assistant = await created(person.json("POST", "/assistant", { name: "Seeded", firstMessage: "Hello.", model }));
-  const token = await created(person.json("POST", "/token", { tag: "public" }));
+  const assistant = await created(person.json, "/assistant", { name: "Seeded", firstMessage: "Hello.", model });
+  const token = await created<{ value: string }>(person.json, "/token", { tag: "public" });
   await insertRows(databaseUrl, person.orgId, assistant.id);
   return [
     { name: "sign-in", path: "/sign-in", cookies: undefined },
@@ -27,12 +28,6 @@ export async function seedScreens({ url, databaseUrl }: BenchServer): Promise<Sc
     { name: "calls", path: "/calls", cookies: person.cookie },
     { name: "visitor", path: `/talk/${assistant.id}#${token.value}`, cookies: undefined },
   ];
-}
-
-async function created(answer: Promise<{ status: number; body: unknown }>): Promise<{ id: string; value?: string }> {
-  const { status, body } = await answer;
-  if (status !== 201) throw new Error(`The server answered ${status}: ${JSON.stringify(body)}`);
-  return body as { id: string; value?: string };
 }
 
 /** Copies of an assistant, and calls of a minute with three turns each that they took. */
