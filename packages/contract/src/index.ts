@@ -111,6 +111,7 @@ export * from "./wire/noun.ts";
 export * from "./wire/parse-url.ts";
 export * from "./wire/patch-of.ts";
 export * from "./wire/query-value.ts";
+export * from "./wire/read-json.ts";
 export * from "./wire/references.ts";
 export type { RegexOptions } from "./wire/regex-options.ts";
 export * from "./wire/resource-routes.ts";

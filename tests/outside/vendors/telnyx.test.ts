@@ -59,7 +59,7 @@ test("what we ask for has the types of telnyx: calls in both directions, a numbe
   leg.hangUp();
   line.open({
     onCall: async (incoming) => {
-      incoming.listen({ onRinging: () => {}, onEnded: () => {} });
+      incoming.leg.listen({ onRinging: () => {}, onEnded: () => {} });
       await incoming.answer(idleMedia("0e3ad8ab-7ed2-4b1c-a3f7-0000000000ab"));
     },
   });

@@ -47,11 +47,11 @@ export class PlatformError extends Error {
 
   constructor(
     code: PlatformErrorCode,
-    parts: Record<string, string | number> = {},
+    /** `retryAfterSeconds` is also the header `Retry-After` of the response. */
+    parts: Record<string, string | number> & { retryAfterSeconds?: number } = {},
     options: {
       problems?: readonly string[];
       clashes?: readonly FieldClash[];
-      retryAfterSeconds?: number;
       cause?: unknown;
     } = {},
   ) {
@@ -65,7 +65,7 @@ export class PlatformError extends Error {
     this.status = status;
     this.problems = options.problems;
     this.clashes = options.clashes;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.retryAfterSeconds = parts.retryAfterSeconds;
   }
 }
 

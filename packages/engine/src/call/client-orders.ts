@@ -7,11 +7,11 @@ import {
   ENDED_REASONS,
   type MESSAGE_ROLES,
   PLAYABLE,
+  readJson,
   TELEMETRY_CHANNEL,
 } from "@callwright/contract";
 import { z } from "zod";
 import type { ToolOutcome } from "../conversation/agent-tool.ts";
-import { readJson } from "../foreign-text/read-json.ts";
 import type { CallScope } from "./call-scope.ts";
 import type { CallSound } from "./call-sound.ts";
 import type { CallStart } from "./call-start.ts";

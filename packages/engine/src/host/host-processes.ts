@@ -125,20 +125,22 @@ export class HostProcesses {
     if (this.#closed) throw new PlatformError("call-host-unavailable", { detail: "the server is shutting down." });
     if (chosen === "new") return this.#start();
     if (chosen === "overloaded") {
-      const retryAfterSeconds = OVERLOAD_RETRY_AFTER_SECONDS;
-      throw new PlatformError("call-host-unavailable", { detail: OVERLOADED }, { retryAfterSeconds });
+      throw new PlatformError("call-host-unavailable", {
+        detail: OVERLOADED,
+        retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS,
+      });
     }
-    throw new PlatformError(
-      "at-capacity",
-      { limit: maxCallsPerHost * maxHosts, scope: "of this server", retryAfterSeconds: RETRY_AFTER_SECONDS },
-      { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    );
+    throw new PlatformError("at-capacity", {
+      limit: maxCallsPerHost * maxHosts,
+      scope: "of this server",
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   }
 
   async #whenReadyInTime(host: CallHostProcess): Promise<void> {
     await within(this.#options.callerWaitMs ?? DEFAULT_CALLER_WAIT_MS, whenReady(host), () => {
       const detail = "the call host is still starting.";
-      throw new PlatformError("call-host-unavailable", { detail }, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw new PlatformError("call-host-unavailable", { detail, retryAfterSeconds: RETRY_AFTER_SECONDS });
     });
   }
 

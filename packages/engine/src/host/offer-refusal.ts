@@ -7,7 +7,7 @@ export function requireOfferRate(offers: OfferRate | undefined): void {
   const retryAfterSeconds = offers?.take() ?? 0;
   if (retryAfterSeconds === 0) return;
   const parts = { limit: OFFERS_PER_MINUTE, what: "connections", scope: "to this call", retryAfterSeconds };
-  throw new PlatformError("rate-limited", parts, { retryAfterSeconds });
+  throw new PlatformError("rate-limited", parts);
 }
 
 export function explainOfferFailure(fault: OfferFault, message: string): PlatformError {

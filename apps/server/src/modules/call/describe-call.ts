@@ -1,6 +1,7 @@
-import { ARTIFACT_TYPES, type CallAnalysis, linesOf, type MissingPart } from "@callwright/contract";
+import { ARTIFACT_TYPES, linesOf, type MissingPart } from "@callwright/contract";
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
+import { present } from "../../platform/db/present.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { openRow } from "../../platform/secrets/sealed-headers.ts";
 import { withoutSecrets } from "../../platform/secrets/without-secrets.ts";
@@ -108,21 +109,17 @@ async function reportOf(context: Context, { row, events }: ReadCall, missing: un
   } = toCall(row, await events(), links);
   const durationMs = startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : 0;
   const { transcript, messages, recordingUrl, stereoRecordingUrl } = artifact;
+  // `missing` has the notes about its parts.
+  const { notes: _, ...results } = analysis;
   return {
     ...present({ endedReason, endedMessage, startedAt, endedAt }),
     durationMs,
     durationSeconds: durationMs / 1000,
-    analysis: resultsOf(analysis),
+    analysis: results,
     artifact,
-    ...present({ summary: analysis.summary }),
-    ...present({ missing: stillMissing(missing, row) }),
-    ...present({ cost, costBreakdown, costs, costUnknown, transcript, messages, recordingUrl, stereoRecordingUrl }),
+    ...present({ summary: analysis.summary, missing: stillMissing(missing, row), cost, costBreakdown, costs, costUnknown }),
+    ...present({ transcript, messages, recordingUrl, stereoRecordingUrl }),
   };
-}
-
-/** The platform's fields of an analysis. `missing` has the notes about its parts. */
-function resultsOf({ notes: _, ...results }: CallAnalysis): Fields {
-  return results;
 }
 
 /** What was missing when the report became ready, without what was found since. Undefined: nothing. */
@@ -139,8 +136,4 @@ function stillMissing(missing: unknown, row: CallRow): MissingPart[] | undefined
   };
   const left = parts.filter(isMissing);
   return left.length > 0 ? left : undefined;
-}
-
-function present(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

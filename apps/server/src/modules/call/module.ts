@@ -51,15 +51,7 @@ export const call = defineModule({
     const analysis = await startCallAnalysis({ ...jobs, analyze: (job, signal) => analyzeCall(jobs, job, signal) });
     const artifacts = await startCallArtifacts({ ...platform, make: (job, signal) => makeArtifacts(jobs, job, signal) });
     const traces = await startCallTraces({ ...platform, send: (job, signal) => sendTrace(platform, job, signal) });
-    const queues = [analysis, artifacts, traces];
-    const reports = createCallReports({
-      addAnalysis: analysis.add,
-      addArtifacts: artifacts.add,
-      addTrace: traces.add,
-      wake: () => {
-        for (const queue of queues) queue.wake();
-      },
-    });
+    const reports = createCallReports({ analysis, artifacts, traces });
     const exports = await startRuns(platform, {
       queue: "call-export",
       // An export of a million calls takes hours.
@@ -110,7 +102,14 @@ export const call = defineModule({
           service.endedCalls = await calls.close();
         };
         // Calls that end still send over the websockets, and add jobs.
-        return closeAll([endCalls, () => listening.close(), () => sockets.close(), ...queues.map(({ abort }) => abort)]);
+        return closeAll([
+          endCalls,
+          () => listening.close(),
+          () => sockets.close(),
+          analysis.abort,
+          artifacts.abort,
+          traces.abort,
+        ]);
       },
     };
   },

@@ -1,4 +1,3 @@
-import { loggableCause } from "../../platform/db/database-retry.ts";
 import type { DialContactContext } from "./dial-contact.ts";
 import { type Round, runCampaigns } from "./run-campaigns.ts";
 import { UnderWay } from "./under-way.ts";
@@ -6,18 +5,11 @@ import { UnderWay } from "./under-way.ts";
 /** When the next round begins, in milliseconds after this one. */
 const NEXT_AFTER_MS: Record<Round | "failed", number> = { busy: 20, waiting: 500, idle: 3_000, failed: 2_000 };
 
-export interface CampaignCalls {
-  /** Begins a round now, or another one after the present one. */
-  wake(): void;
-  /** No call is placed any more when it resolves. */
-  close(): Promise<void>;
-}
-
 /**
  * Runs the campaigns, on every node. The tables of campaigns and contacts are its queue, so that any node can go on where another one has
  * stopped.
  */
-export function startCampaignCalls(context: Omit<DialContactContext, "signal" | "limited" | "underWay" | "wake">): CampaignCalls {
+export function startCampaignCalls(context: Omit<DialContactContext, "signal" | "limited" | "underWay" | "wake">) {
   const stop = new AbortController();
   const { signal } = stop;
   const limited: DialContactContext["limited"] = new Map();
@@ -31,7 +23,7 @@ export function startCampaignCalls(context: Omit<DialContactContext, "signal" | 
     try {
       result = await runCampaigns({ ...context, signal, limited, underWay, wake });
     } catch (error) {
-      if (!signal.aborted) context.log.warn({ err: loggableCause(error) }, "a round of campaigns failed; the next one goes on");
+      if (!signal.aborted) context.log.warn({ err: error }, "a round of campaigns failed; the next one goes on");
     }
     round = undefined;
     if (signal.aborted) return;
@@ -46,6 +38,7 @@ export function startCampaignCalls(context: Omit<DialContactContext, "signal" | 
     else round = run();
   }
 
+  /** Begins a round now, or another one after the present one. */
   function wake(): void {
     if (signal.aborted) return;
     if (round !== undefined) isWoken = true;
@@ -55,6 +48,7 @@ export function startCampaignCalls(context: Omit<DialContactContext, "signal" | 
   begin();
   return {
     wake,
+    /** No call is placed any more when it resolves. */
     async close() {
       stop.abort();
       clearTimeout(timer);

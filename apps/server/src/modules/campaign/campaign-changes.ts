@@ -8,8 +8,10 @@ import {
   REHEARSAL_CALLS,
 } from "@callwright/contract";
 import type { OrgCaller } from "../../platform/http/caller.ts";
+import { found } from "../../platform/http/found.ts";
 import { parseWhole } from "../../platform/http/parse-whole.ts";
 import type { ServerContext } from "../../platform/platform.ts";
+import type { SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import { type PlaceContext, placePhoneCall, requireCallingNumber } from "../call/api/phone-call.ts";
 import type { ServerMessages } from "../webhook/server-messages.ts";
 import { type CampaignState, changeCampaign, findCampaign, type StoredCampaign } from "./campaign-store.ts";
@@ -172,8 +174,5 @@ function requireOpen(campaign: StoredCampaign, instead: string): void {
   if (isOver(campaign)) throw new PlatformError("campaign-over", { status: campaign.state.status, instead });
 }
 
-async function required(context: Pick<CampaignChange, "db" | "secrets">, orgId: string, id: string): Promise<StoredCampaign> {
-  const campaign = await findCampaign(context, orgId, id);
-  if (!campaign) throw new PlatformError("not-found", { what: "Campaign" });
-  return campaign;
-}
+const required = async (context: SealedDatabase, orgId: string, id: string): Promise<StoredCampaign> =>
+  found(await findCampaign(context, orgId, id), "Campaign");

@@ -1,7 +1,7 @@
 import type { Campaign, CampaignRehearsal, CampaignStatus, CreateCampaign } from "@callwright/contract";
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
-import type { ResourceRow } from "../../platform/resource-kit/resource-store.ts";
+import { findResource, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
 import { openRow, type SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import { campaign } from "./tables.ts";
 
@@ -50,10 +50,7 @@ export async function listRunning(store: SealedDatabase, now: Date): Promise<Sto
 }
 
 export async function findCampaign(store: SealedDatabase, orgId: string, id: string): Promise<StoredCampaign | undefined> {
-  const [row] = await store.db
-    .select()
-    .from(campaign)
-    .where(and(eq(campaign.orgId, orgId), eq(campaign.id, id), isLive));
+  const row = await findResource(store.db, orgId, { table: campaign }, id);
   return row && toStored(openRow(store, campaign, row));
 }
 

@@ -1,6 +1,7 @@
 import { type ContactOutcome, ENDED_REASONS } from "@callwright/contract";
 import { and, count, eq, exists, inArray, ne, sql, sum } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
+import { present } from "../../platform/db/present.ts";
 import { callCost } from "../call/api/call-filters.ts";
 import { call } from "../call/tables.ts";
 import type { ContactRow } from "./contact-store.ts";
@@ -19,20 +20,12 @@ export async function countDispatched(db: Database, campaignIds: readonly string
   return new Map(rows.map((row) => [row.campaignId, row.contacts]));
 }
 
-export interface OpenCalls {
-  ofOrg: number;
-  ofCampaign: number;
-  /** The number for all campaigns of the organization. */
-  ofCampaigns: number;
-  ofNumber: number;
-}
-
-/** The counts are exact in a transaction that holds the organization's lock. */
+/** `ofCampaigns`: of all campaigns of the organization. The counts are exact in a transaction that holds the organization's lock. */
 export async function countOpen(
   db: Database,
   orgId: string,
   { campaignId, phoneNumberId }: { campaignId: string; phoneNumberId: string },
-): Promise<OpenCalls> {
+) {
   const ofCampaign = await db.$count(
     campaignContact,
     and(eq(campaignContact.campaignId, campaignId), eq(campaignContact.status, "dispatched")),
@@ -113,16 +106,5 @@ export async function callsOf(db: Database, orgId: string, campaignId: string): 
     .select({ id: call.id, status: call.status, endedReason: call.endedReason, startedAt: call.startedAt, endedAt: call.endedAt })
     .from(call)
     .where(and(eq(call.orgId, orgId), sql`${campaignOfCall} = ${campaignId}`));
-  return Object.fromEntries(
-    rows.map(({ id, status, endedReason, startedAt, endedAt }) => [
-      id,
-      {
-        id,
-        status,
-        ...(endedReason !== null && { endedReason }),
-        ...(startedAt && { startedAt: startedAt.toISOString() }),
-        ...(endedAt && { endedAt: endedAt.toISOString() }),
-      },
-    ]),
-  );
+  return Object.fromEntries(rows.map((row) => [row.id, present(row)]));
 }

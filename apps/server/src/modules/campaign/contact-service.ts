@@ -12,6 +12,7 @@ import {
   validationProblems,
 } from "@callwright/contract";
 import { type Page, readCursor, toPage } from "../../platform/db/page-start.ts";
+import { present } from "../../platform/db/present.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { found } from "../../platform/http/found.ts";
 import { addedReferences, requireReferences } from "../../platform/resource-kit/references.ts";
@@ -159,27 +160,12 @@ export async function removeContacts(context: ResourceContext, caller: OrgCaller
 
 export function toContact(row: store.ContactRow): CampaignContact {
   const { id, orgId, campaignId, position, number, phoneNumberId, customer, timeZones, status, outcome, reason, attempts } = row;
-  const { callId, notBefore, cost, log } = row;
+  const { callId, notBefore, cost, log, createdAt, updatedAt } = row;
   return {
-    id,
-    orgId,
-    campaignId,
-    position,
-    number,
-    timeZones,
-    status,
-    attempts,
-    cost,
-    log,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    ...present({ id, orgId, campaignId, createdAt, updatedAt, position, number, phoneNumberId, timeZones, status, attempts }),
+    ...present({ name: customer.name, callId, notBefore, cost, log }),
     variables: customer.assistantOverrides?.variableValues ?? {},
-    ...(customer.name !== undefined && { name: customer.name }),
-    ...(phoneNumberId !== null && { phoneNumberId }),
     // A contact that waits has no outcome yet, but its log has those of its calls.
-    ...(outcome !== null && status !== "pending" && { outcome }),
-    ...(reason !== null && status !== "pending" && { reason }),
-    ...(callId !== null && { callId }),
-    ...(notBefore && { notBefore: notBefore.toISOString() }),
+    ...(status !== "pending" && present({ outcome, reason })),
   };
 }

@@ -1,5 +1,6 @@
 import type { ContactEvent, ContactOutcome } from "@callwright/contract";
-import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Database } from "../../platform/db/connect.ts";
 import type { SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import { call } from "../call/tables.ts";
@@ -8,7 +9,25 @@ import { statusOfOutcome } from "./contact-outcome.ts";
 import { type ContactRow, opened } from "./contact-store.ts";
 import { campaignContact } from "./tables.ts";
 
-/** The steps of a contact. Each compares and sets in one statement: the second writer changes nothing. */
+/**
+ * Changes the contacts that the conditions hold for, and answers how many. Each step of a contact compares and sets in one such statement: the
+ * second writer changes nothing.
+ */
+async function change(
+  db: Database,
+  changes: PgUpdateSetSource<typeof campaignContact>,
+  ...those: (SQL | undefined)[]
+): Promise<number> {
+  const changed = await db
+    .update(campaignContact)
+    .set(changes)
+    .where(and(...those))
+    .returning({ id: campaignContact.id });
+  return changed.length;
+}
+
+const isPending = eq(campaignContact.status, "pending");
+
 const appended = (event: ContactEvent): SQL => sql`${campaignContact.log} || ${JSON.stringify([event])}::jsonb`;
 
 /**
@@ -49,28 +68,21 @@ function callingNumber({ phoneNumberId, dialPlan = [] }: StoredCampaign["config"
 
 /** Ends the lease of contacts that are not called now. */
 export async function returnContacts(db: Database, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .update(campaignContact)
-    .set({ leaseExpiresAt: null })
-    .where(and(inArray(campaignContact.id, [...ids]), eq(campaignContact.status, "pending")));
+  if (ids.length > 0) await change(db, { leaseExpiresAt: null }, inArray(campaignContact.id, [...ids]), isPending);
 }
 
 /** The contact waits until its window opens, and with it all that are in the same time zones. */
 export async function postpone(db: Database, { id, campaignId, timeZones }: ContactRow, notBefore: Date): Promise<void> {
   const inSameZones = sql`${campaignContact.timeZones} = ${JSON.stringify(timeZones)}::jsonb`;
-  await db
-    .update(campaignContact)
-    .set({ leaseExpiresAt: null, notBefore })
-    .where(
-      and(
-        eq(campaignContact.campaignId, campaignId),
-        eq(campaignContact.status, "pending"),
-        // Numbers without stored time zones may be anywhere.
-        timeZones.length > 0 ? inSameZones : eq(campaignContact.id, id),
-        or(isNull(campaignContact.notBefore), lte(campaignContact.notBefore, notBefore)),
-      ),
-    );
+  await change(
+    db,
+    { leaseExpiresAt: null, notBefore },
+    contactsOf(campaignId),
+    isPending,
+    // Numbers without stored time zones may be anywhere.
+    timeZones.length > 0 ? inSameZones : eq(campaignContact.id, id),
+    or(isNull(campaignContact.notBefore), lte(campaignContact.notBefore, notBefore)),
+  );
 }
 
 /** Contacts that wait for a window to open wait no more, or only for their retry. */
@@ -78,41 +90,27 @@ export async function forgetWindow(db: Database, campaignId: string, retryDelayM
   const { notBefore, retries, updatedAt } = campaignContact;
   // A row that waits was last updated when its call ended.
   const retryAt = sql`${updatedAt} + ${retryDelayMinutes}::float * interval '1 minute'`;
-  await db
-    .update(campaignContact)
-    .set({ notBefore: sql`case when ${retries} > 0 then least(${notBefore}, ${retryAt}) end` })
-    .where(and(contactsOf(campaignId), eq(campaignContact.status, "pending"), isNotNull(notBefore)));
+  const sooner = sql`case when ${retries} > 0 then least(${notBefore}, ${retryAt}) end`;
+  await change(db, { notBefore: sooner }, contactsOf(campaignId), isPending, isNotNull(notBefore));
 }
 
 /** pending → dispatched, in the transaction that stores the call. False: another node has it, or it ended. */
 export async function dispatchContact(tx: Database, row: ContactRow, callId: string, at: Date): Promise<boolean> {
-  const changed = await tx
-    .update(campaignContact)
-    .set({ status: "dispatched", callId, dialedAt: null, leaseExpiresAt: null, outcome: null, reason: null, updatedAt: at })
-    .where(
-      and(
-        eq(campaignContact.id, row.id),
-        eq(campaignContact.status, "pending"),
-        row.leaseExpiresAt ? eq(campaignContact.leaseExpiresAt, row.leaseExpiresAt) : undefined,
-      ),
-    )
-    .returning({ id: campaignContact.id });
-  return changed.length > 0;
+  const dispatched = { status: "dispatched", callId, dialedAt: null, leaseExpiresAt: null, outcome: null, reason: null } as const;
+  const isLeased = row.leaseExpiresAt ? eq(campaignContact.leaseExpiresAt, row.leaseExpiresAt) : undefined;
+  const those = [eq(campaignContact.id, row.id), isPending, isLeased];
+  return (await change(tx, { ...dispatched, updatedAt: at }, ...those)) > 0;
 }
 
 /** The line dials now. False: the contact does not wait for this call any more. */
 export async function markDialed(db: Database, contactId: string, callId: string, at: Date): Promise<boolean> {
-  const changed = await db
-    .update(campaignContact)
-    .set({
-      dialedAt: at,
-      attempts: sql`${campaignContact.attempts} + 1`,
-      log: appended({ at: at.toISOString(), what: "called", callId }),
-      updatedAt: at,
-    })
-    .where(and(isDispatchedTo(contactId, callId), isNull(campaignContact.dialedAt)))
-    .returning({ id: campaignContact.id });
-  return changed.length > 0;
+  const dialed = {
+    dialedAt: at,
+    attempts: sql`${campaignContact.attempts} + 1`,
+    log: appended({ at: at.toISOString(), what: "called", callId }),
+    updatedAt: at,
+  };
+  return (await change(db, dialed, isDispatchedTo(contactId, callId), isNull(campaignContact.dialedAt))) > 0;
 }
 
 const isDispatchedTo = (contactId: string, callId: string): SQL | undefined =>
@@ -120,16 +118,9 @@ const isDispatchedTo = (contactId: string, callId: string): SQL | undefined =>
 
 /** dispatched → pending: its call was not dialed. */
 export async function releaseContact(db: Database, contactId: string, callId: string, at: Date, notBefore: Date): Promise<void> {
-  await db
-    .update(campaignContact)
-    .set({
-      status: "pending",
-      callId: null,
-      notBefore,
-      updatedAt: at,
-      log: appended({ at: at.toISOString(), what: "released", callId }),
-    })
-    .where(and(isDispatchedTo(contactId, callId), isNull(campaignContact.dialedAt)));
+  const log = appended({ at: at.toISOString(), what: "released", callId });
+  const released = { status: "pending" as const, callId: null, notBefore, updatedAt: at, log };
+  await change(db, released, isDispatchedTo(contactId, callId), isNull(campaignContact.dialedAt));
 }
 
 export interface ContactEnding {
@@ -145,21 +136,17 @@ export interface ContactEnding {
 export async function settleContact(tx: Database, contactId: string, ending: ContactEnding, at: Date): Promise<boolean> {
   const { callId, outcome, detail, cost, retryAt } = ending;
   const said = { at: at.toISOString(), callId, outcome, ...(detail !== undefined && { detail }) };
-  const changed = await tx
-    .update(campaignContact)
-    .set({
-      ...(retryAt
-        ? { status: "pending" as const, notBefore: retryAt, retries: sql`${campaignContact.retries} + 1` }
-        : { status: statusOfOutcome(outcome), notBefore: null }),
-      outcome,
-      reason: detail ?? null,
-      updatedAt: at,
-      cost: sql`${campaignContact.cost} + ${cost}`,
-      log: appended({ ...said, what: retryAt ? "retry" : "ended" }),
-    })
-    .where(isDispatchedTo(contactId, callId))
-    .returning({ id: campaignContact.id });
-  return changed.length > 0;
+  const settled = {
+    ...(retryAt
+      ? { status: "pending" as const, notBefore: retryAt, retries: sql`${campaignContact.retries} + 1` }
+      : { status: statusOfOutcome(outcome), notBefore: null }),
+    outcome,
+    reason: detail ?? null,
+    updatedAt: at,
+    cost: sql`${campaignContact.cost} + ${cost}`,
+    log: appended({ ...said, what: retryAt ? "retry" : "ended" }),
+  };
+  return (await change(tx, settled, isDispatchedTo(contactId, callId))) > 0;
 }
 
 /** pending → its end without a call. Answers those that ended. */
@@ -182,7 +169,7 @@ export async function endPending(
       reason: sql`case when ${campaignContact.attempts} > 0 then ${campaignContact.reason} else ${detail ?? null} end`,
       log: appended({ at: at.toISOString(), what: "skipped", outcome, ...(detail !== undefined && { detail }) }),
     })
-    .where(and(those, eq(campaignContact.status, "pending")))
+    .where(and(those, isPending))
     .returning();
 }
 
@@ -194,32 +181,12 @@ export const contactOf = (campaignId: string, id: string): SQL | undefined =>
   and(eq(campaignContact.campaignId, campaignId), eq(campaignContact.id, id));
 
 /** Contacts that ended with one of these are called again. Answers how many. */
-export async function redialContacts(
-  tx: Database,
-  campaignId: string,
-  outcomes: readonly ContactOutcome[],
-  at: Date,
-): Promise<number> {
-  const changed = await tx
-    .update(campaignContact)
-    .set({
-      status: "pending",
-      retries: 0,
-      notBefore: null,
-      leaseExpiresAt: null,
-      updatedAt: at,
-      log: appended({ at: at.toISOString(), what: "redial" }),
-    })
-    .where(
-      and(
-        eq(campaignContact.campaignId, campaignId),
-        inArray(campaignContact.outcome, [...outcomes]),
-        ne(campaignContact.status, "pending"),
-        ne(campaignContact.status, "dispatched"),
-      ),
-    )
-    .returning({ id: campaignContact.id });
-  return changed.length;
+export function redialContacts(tx: Database, campaignId: string, outcomes: readonly ContactOutcome[], at: Date): Promise<number> {
+  const log = appended({ at: at.toISOString(), what: "redial" });
+  const waiting = { status: "pending" as const, retries: 0, notBefore: null, leaseExpiresAt: null, updatedAt: at, log };
+  const { outcome, status } = campaignContact;
+  const isOver = notInArray(status, ["pending", "dispatched"]);
+  return change(tx, waiting, contactsOf(campaignId), inArray(outcome, [...outcomes]), isOver);
 }
 
 export interface EndedContact {

@@ -84,8 +84,7 @@ export async function pageContacts(
       .limit(limit + 1)
       .offset(offset),
   );
-  const [counted] = await store.db.select({ total: count() }).from(campaignContact).where(those);
-  return { rows: rows.map((row) => opened(store, row)), total: counted?.total ?? 0 };
+  return { rows: rows.map((row) => opened(store, row)), total: await store.db.$count(campaignContact, those) };
 }
 
 /** All contacts in order, a batch at a time. */

@@ -1,6 +1,5 @@
 import { CAMPAIGN_CONCURRENCY_DEFAULT, isRecent, type PhoneNumber, PlatformError } from "@callwright/contract";
 import type { Database } from "../../platform/db/connect.ts";
-import { loggableCause } from "../../platform/db/database-retry.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { asOrganization } from "../call/api/incoming-call.ts";
 import { type PlaceContext, placePhoneCall, requireCallingNumber } from "../call/api/phone-call.ts";
@@ -133,7 +132,7 @@ export async function askAbout(
     else await skip(context, campaign, contact, "predialFailed", found.failure.slice(0, 500));
   } catch (error) {
     if (context.signal.aborted) return;
-    const log = { campaignId: campaign.id, err: loggableCause(error) };
+    const log = { campaignId: campaign.id, err: error };
     context.log.warn(log, "a contact of a campaign could not be asked about; it is tried again when its lease expires");
   }
   context.wake();
@@ -179,7 +178,7 @@ async function place(context: DialContactContext, campaign: StoredCampaign, cont
     if (!ABOUT_ORG.has(error.code) && (hasOwnSettings(contact) || isAboutNumber(error)))
       return skip(context, campaign, contact, "failed", sentenceOf(error));
     // Every other contact would fail in the same way.
-    log.info({ campaignId: campaign.id, code: error.code, err: loggableCause(error) }, "a campaign pauses");
+    log.info({ campaignId: campaign.id, code: error.code, err: error }, "a campaign pauses");
     await contactStates.returnContacts(db, [contact.id]);
     await pauseCampaign(context, campaign.id, sentenceOf(error));
     return "stopped";

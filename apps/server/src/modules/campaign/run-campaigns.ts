@@ -1,6 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { PlatformError, SERVER_TIMEOUT_SECONDS } from "@callwright/contract";
-import { loggableCause } from "../../platform/db/database-retry.ts";
+import { endsWithin } from "../../platform/config/ends-within.ts";
 import { asOrganization } from "../call/api/incoming-call.ts";
 import { longestMs } from "../credential/outgoing/retry-request.ts";
 import { callingNumberOf, pauseCampaign, requireNumbers, sentenceOf } from "./campaign-changes.ts";
@@ -144,10 +143,7 @@ function nextDialing(queues: Map<string, Dialing[]>): Dialing | undefined {
 
 /** The result for one contact. `asking`: it takes too long for the round, and goes on. */
 async function withinRound(context: DialContactContext, dialing: Dialing, taken: Promise<Dialed>): Promise<Dialed> {
-  const inTime = new AbortController();
-  const late = delay(ROUND_MS, "late" as const, { signal: inTime.signal }).catch(() => "late" as const);
-  const result = await Promise.race([taken, late]).finally(() => inTime.abort());
-  if (result !== "late") return result;
+  if (await endsWithin(taken, ROUND_MS)) return taken;
   context.underWay.keep(finishLate(context, dialing, taken));
   return "asking";
 }
@@ -160,7 +156,7 @@ async function finishLate(context: DialContactContext, { campaign, leased }: Dia
     await contactStates.returnContacts(context.db, idsOf(leased.splice(0)));
     context.wake();
   } catch (error) {
-    const log = { campaignId: campaign.id, err: loggableCause(error) };
+    const log = { campaignId: campaign.id, err: error };
     context.log.warn(log, "a contact of a campaign could not be called; it is tried again when its lease expires");
   }
 }

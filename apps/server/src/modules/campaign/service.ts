@@ -13,7 +13,7 @@ import {
   RETRY_DEFAULTS,
   type UpdateCampaign,
 } from "@callwright/contract";
-import { eq, type SQL } from "drizzle-orm";
+import { oneOf, texts } from "../../platform/db/list-filters.ts";
 import type { Page } from "../../platform/db/page-start.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { found } from "../../platform/http/found.ts";
@@ -61,17 +61,13 @@ export async function createCampaign(context: CampaignContext, caller: OrgCaller
 const asNew = ({ id }: Campaign, at: Date) => ({ campaignId: id, createdAt: at, updatedAt: at });
 
 export async function getCampaign(context: ResourceContext, caller: OrgCaller, id: string): Promise<Campaign> {
-  const [whole] = await withCounters(context, caller.orgId, [await campaigns.get(context, caller, id)]);
-  if (!whole) throw new PlatformError("not-found", { what: "Campaign" });
+  const [counted] = await withCounters(context, caller.orgId, [await campaigns.get(context, caller, id)]);
+  const whole = found(counted, "Campaign");
   return { ...whole, ...(await peopleOf(context, whole)), calls: await counters.callsOf(context.db, caller.orgId, id) };
 }
 
 export async function listCampaigns(context: ResourceContext, caller: OrgCaller, query: CampaignQuery): Promise<Page<Campaign>> {
-  const { id, status } = query;
-  const filters: SQL[] = [
-    ...(id === undefined ? [] : [eq(campaign.id, id)]),
-    ...(status === undefined ? [] : [hasStatus(status)]),
-  ];
+  const filters = [...oneOf(campaign.id, texts(query.id)), ...(query.status === undefined ? [] : [hasStatus(query.status)])];
   const page = await campaigns.page(context, caller, query, filters);
   return { ...page, results: await withCounters(context, caller.orgId, page.results) };
 }
@@ -169,20 +165,13 @@ async function withCounters({ db }: ResourceContext, orgId: string, entities: re
   const [totals, calls] = [await counters.countContacts(db, ids), await counters.countCalls(db, orgId, ids)];
   return entities.map((entity) => {
     const own = totals.filter(({ campaignId }) => campaignId === entity.id);
-    const sum = (of: (each: counters.ContactTotals) => number, those = own) => those.reduce((all, each) => all + of(each), 0);
-    const contactCounters = Object.fromEntries(
-      CONTACT_STATUSES.map((status) => [
-        status,
-        sum(
-          (each) => each.contacts,
-          own.filter((each) => each.status === status),
-        ),
-      ]),
-    ) as ContactCounters;
+    const contactCounters = Object.fromEntries(CONTACT_STATUSES.map((status) => [status, 0])) as ContactCounters;
     const outcomeCounters: OutcomeCounters = {};
-    for (const { status, outcome, contacts: found } of own)
+    for (const { status, outcome, contacts: found } of own) {
+      contactCounters[status] += found;
       if (outcome && status !== "pending" && status !== "dispatched")
         outcomeCounters[outcome] = (outcomeCounters[outcome] ?? 0) + found;
+    }
     const ownCalls = calls.filter(({ campaignId }) => campaignId === entity.id);
     const callsIn = (...statuses: string[]) =>
       ownCalls.filter(({ status }) => statuses.includes(status)).reduce((all, each) => all + each.calls, 0);
@@ -195,7 +184,7 @@ async function withCounters({ db }: ResourceContext, orgId: string, entities: re
       callsCounterEndedVoicemail: ownCalls.filter((each) => each.isVoicemail).reduce((all, each) => all + each.calls, 0),
       contactCounters,
       outcomeCounters,
-      dialed: sum(({ dialed }) => dialed),
+      dialed: own.reduce((sum, { dialed }) => sum + dialed, 0),
       cost: counters.costOf(own, ownCalls),
     };
   });

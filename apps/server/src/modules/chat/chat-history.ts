@@ -2,13 +2,17 @@ import { type ConversationMessage, SESSION_MAX_CHARACTERS, SESSION_MAX_CHATS } f
 import { toConversation } from "./chat-input.ts";
 import type { ChatRow, SessionRow } from "./store.ts";
 
+/** What was said in the chats that are part of the conversation. */
+export function saidIn({ firstSeq }: Pick<SessionRow, "firstSeq">, chats: readonly Pick<ChatRow, "seq" | "input" | "output">[]) {
+  return chats.filter(({ seq }) => seq >= firstSeq).flatMap(({ input, output }) => [...input, ...output]);
+}
+
 /** All that was said in a session, its prompt first, up to and with the last of `chats`. */
 export function sessionMessages(
-  { openingMessages, firstSeq }: Pick<SessionRow, "openingMessages" | "firstSeq">,
+  session: Pick<SessionRow, "openingMessages" | "firstSeq">,
   chats: readonly Pick<ChatRow, "seq" | "input" | "output">[],
 ): ConversationMessage[] {
-  const said = chats.filter(({ seq }) => seq >= firstSeq).flatMap(({ input, output }) => [...input, ...output]);
-  return toConversation([...openingMessages, ...said]);
+  return toConversation([...session.openingMessages, ...saidIn(session, chats)]);
 }
 
 /** The values that tools extracted in a session, up to and with the last of `chats`. */

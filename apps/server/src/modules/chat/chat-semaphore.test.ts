@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { ORG_CONCURRENT_CHATS } from "@callwright/contract";
 import { beforeEach, expect, test } from "vitest";
 import type { OrgCaller } from "../../platform/http/caller.ts";
-import { type ChatSemaphore, createChatSemaphore } from "./chat-semaphore.ts";
+import { createChatSemaphore } from "./chat-semaphore.ts";
 
 const ORG = randomUUID();
 const PAGE = randomUUID();
-let semaphore: ChatSemaphore;
+let semaphore: ReturnType<typeof createChatSemaphore>;
 beforeEach(() => {
   semaphore = createChatSemaphore({ visitors: "a key of the test" });
 });

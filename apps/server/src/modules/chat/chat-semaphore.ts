@@ -11,6 +11,8 @@ import type { ChatRequest } from "./open-session.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 
+type Visitor = Pick<ChatRequest, "caller" | "clientAddress">;
+
 /** So many chats at a time by `key`. */
 interface Limit {
   key: string;
@@ -18,17 +20,12 @@ interface Limit {
   scope: string;
 }
 
-export interface ChatSemaphore {
-  /** Enters for a chat, and returns the function that leaves, to be called once. Fails with `chats-at-capacity`. */
-  take(request: Pick<ChatRequest, "caller" | "clientAddress">): () => void;
-}
-
 /** The chats that are answered on this node at a time. */
-export function createChatSemaphore(secrets: Pick<Secrets, "visitors">): ChatSemaphore {
+export function createChatSemaphore(secrets: Pick<Secrets, "visitors">) {
   const uses = createUsageCounter();
 
   /** The narrowest first, so that a visitor's own limit is named before the organization's. */
-  function limitsOf({ caller: { tag, apiToken, orgId }, clientAddress }: Pick<ChatRequest, "caller" | "clientAddress">): Limit[] {
+  function limitsOf({ caller: { tag, apiToken, orgId }, clientAddress }: Visitor): Limit[] {
     const ofOrg = { key: orgId, limit: ORG_CONCURRENT_CHATS, scope: "of this organization" };
     if (tag !== "public" || !apiToken) return [ofOrg];
     const address = `${apiToken.id} ${hashVisitorAddress(clientAddress, secrets.visitors)}`;
@@ -40,13 +37,13 @@ export function createChatSemaphore(secrets: Pick<Secrets, "visitors">): ChatSem
   }
 
   return {
-    take(request) {
+    /** Enters for a chat, and returns the function that leaves, to be called once. Fails with `chats-at-capacity`. */
+    take(request: Visitor) {
       const limits = limitsOf(request);
       const full = limits.find(({ key, limit }) => uses.count(key) >= limit);
       if (full) {
         const { limit, scope } = full;
-        const retryAfterSeconds = RETRY_AFTER_SECONDS;
-        throw new PlatformError("chats-at-capacity", { limit, scope, retryAfterSeconds }, { retryAfterSeconds });
+        throw new PlatformError("chats-at-capacity", { limit, scope, retryAfterSeconds: RETRY_AFTER_SECONDS });
       }
       const taken = limits.map(({ key }) => uses.acquire(key));
       return () => {

@@ -14,7 +14,7 @@ import {
 import { type ModelUsage, NO_TOOLS, type ToolHappening, type ToolRunner } from "@callwright/engine/conversation";
 import { privacyOf } from "../../platform/compliance/privacy.ts";
 import type { Database } from "../../platform/db/connect.ts";
-import { loggableCause, whileDatabaseIsAway } from "../../platform/db/database-retry.ts";
+import { whileDatabaseIsAway } from "../../platform/db/database-retry.ts";
 import { filterTexts } from "../../platform/isolation/foreign-texts.ts";
 import { listPrices } from "../cost/price-store.ts";
 import { addSpending, requireBudget } from "../cost/spending.ts";
@@ -71,22 +71,11 @@ export interface FinishedChat extends ChatAnswer {
   input: readonly ConversationMessage[];
 }
 
-export interface ChatService {
-  /** Takes a message on, or refuses it: as `openSession`, or with `chats-at-capacity` or `validation-failed`. */
-  accept(request: ChatRequest): Promise<AcceptedChat>;
-  /** Ends every answer of this node where it is, and waits until they are stored. */
-  close(): Promise<void>;
-}
-
 /** How long a finished answer waits for a database that is away. */
 const STORE_WAIT_MS = 10_000;
 
 /** Chats of every organization, answered in this process by the same conversation core as calls. */
-export function createChatService(
-  context: ChatContext,
-  messages: ServerMessages,
-  queue: Pick<ChatQueue, "take" | "work">,
-): ChatService {
+export function createChatService(context: ChatContext, messages: ServerMessages, queue: Pick<ChatQueue, "take" | "work">) {
   const { db, now, newId } = context;
   const running = new Set<Promise<unknown>>();
   /** Ends the answers that are running; each has its own, so that nothing is kept of those that are done. */
@@ -138,10 +127,7 @@ export function createChatService(
       await store
         .releaseSession(db, open.session.orgId, open.session.id, id)
         .catch((cause: unknown) =>
-          request.log.warn(
-            { sessionId: open.session.id, err: loggableCause(cause) },
-            "the hold of a chat's session could not be released",
-          ),
+          request.log.warn({ sessionId: open.session.id, err: cause }, "the hold of a chat's session could not be released"),
         );
       throw error;
     }
@@ -244,7 +230,8 @@ export function createChatService(
   }
 
   return {
-    async accept(request) {
+    /** Takes a message on, or refuses it: as `openSession`, or with `chats-at-capacity` or `validation-failed`. */
+    async accept(request: ChatRequest): Promise<AcceptedChat> {
       const given = request.isAnswer ? { stored: [], messages: [] } : readInput(request.body.input, request.caller);
       const leaveSemaphore = semaphore.take(request);
       const endTurn = await queue.take(request.caller.orgId);
@@ -279,6 +266,7 @@ export function createChatService(
       }
     },
 
+    /** Ends every answer of this node where it is, and waits until they are stored. */
     async close() {
       isClosed = true;
       for (const giveUp of givingUp) giveUp.abort();
@@ -286,6 +274,8 @@ export function createChatService(
     },
   };
 }
+
+export type ChatService = ReturnType<typeof createChatService>;
 
 /** The tools of all agents, to tell which calls the client answers. */
 function runnerOfAll({ runners }: OpenTeam): ToolRunner {

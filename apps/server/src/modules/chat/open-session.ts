@@ -11,6 +11,7 @@ import { SESSION_HOOK_EVENT } from "../../platform/capabilities/runnable.ts";
 import { noWords, privacyOf } from "../../platform/compliance/privacy.ts";
 import type { Logger } from "../../platform/config/logger.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
+import { found } from "../../platform/http/found.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { withoutSecrets } from "../../platform/secrets/without-secrets.ts";
 import { admitVisitor } from "../../platform/visitors/admit-visitor.ts";
@@ -66,13 +67,6 @@ export interface OpenSession extends OpenAgents {
   variables: Record<string, unknown>;
   orgKeys: OrgKeys;
 }
-
-/** What a session is made with. */
-type Beginning = Pick<
-  store.SessionRow,
-  "assistant" | "assistantId" | "assistantVersion" | "assistantOverrides" | "team" | "customer" | "expirationSeconds"
-> &
-  Partial<Pick<store.SessionRow, "promptLength" | "customerId" | "phoneNumberId" | "variables">>;
 
 /**
  * The session that a request speaks in, held for `chatId`: the one it names, one that goes on from the chat it names, or a new one.
@@ -144,8 +138,7 @@ async function goOnFrom(
 ): Promise<OpenSession> {
   const { db } = context;
   const { orgId } = request.caller;
-  const previous = await store.findChat(db, orgId, previousChatId);
-  if (!previous) throw new PlatformError("not-found", { what: "Chat" });
+  const previous = found(await store.findChat(db, orgId, previousChatId), "Chat");
   const { sessionId, seq } = previous;
   const origin = await admitTo(context, request, sessionId, "Chat");
   await requireKeptWords(context, origin, "previousChatId");
@@ -155,7 +148,19 @@ async function goOnFrom(
   const messages = sessionMessages(origin, chats);
   requireRoom(messages, 0);
   const variables = sessionVariables(origin, chats);
-  const session = newSession(context, request, chatId, { ...origin, variables }, messages);
+  const {
+    id: _,
+    createdAt: _c,
+    updatedAt: _u,
+    deletedAt: _d,
+    name: _n,
+    status: _s,
+    firstSeq: _f,
+    expiresAt: _e,
+    ...kept
+  } = origin;
+  const held = heldFor(context, request.caller, chatId);
+  const session = store.newSession(context, { ...kept, ...held, variables, openingMessages: messages });
   const prepared = await preparing(context, request, chatId, session, messages, { isNew: true });
   return { session, isNew: true, seq: 0, variables, ...prepared };
 }
@@ -165,7 +170,8 @@ async function begin(context: ChatContext, request: ChatRequest, chatId: string)
   const visitor = admitVisitor(context, caller, { action: "message", target: body, clientAddress });
   const isOfVisitor = visitor !== null;
   const { variableValues: _, ...target } = await resolveTarget(context, caller.orgId, "chat", body, { isOfVisitor });
-  const session = newSession(context, request, chatId, {
+  const session = store.newSession(context, {
+    ...heldFor(context, caller, chatId),
     ...target,
     customer: body.customer ?? null,
     phoneNumberId: body.phoneNumberId ?? null,
@@ -244,43 +250,13 @@ async function texterOf(
   return number && createTexter(context, number, customerNumber);
 }
 
-function newSession(
-  { now, newId }: ServerContext,
-  { caller }: ChatRequest,
-  chatId: string,
-  beginning: Beginning,
-  openingMessages: ConversationMessage[] = [],
-): store.SessionRow {
-  const at = now();
-  const { assistant, assistantId, assistantVersion, assistantOverrides, customer, expirationSeconds } = beginning;
-  const { promptLength = 0, customerId = null, phoneNumberId = null, variables = {}, team } = beginning;
-  return {
-    id: newId(),
-    orgId: caller.orgId,
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-    name: null,
-    status: "active",
-    assistant,
-    assistantId,
-    assistantVersion,
-    assistantOverrides,
-    team,
-    customer,
-    customerId,
-    phoneNumberId,
-    openingMessages,
-    promptLength,
-    firstSeq: 0,
-    expirationSeconds,
-    variables,
-    expiresAt: new Date(at.getTime() + expirationSeconds * 1000),
-    tokenId: caller.tag === "public" ? (caller.apiToken?.id ?? null) : null,
-    answeringChatId: chatId,
-    answeringUntil: holdEnd(at),
-  };
-}
+/** What holds a new session for the chat of this request. */
+const heldFor = ({ now }: ServerContext, { orgId, tag, apiToken }: OrgCaller, answeringChatId: string) => ({
+  orgId,
+  tokenId: tag === "public" ? (apiToken?.id ?? null) : null,
+  answeringChatId,
+  answeringUntil: holdEnd(now()),
+});
 
 /**
  * The session that a caller may go on with; its assistant was chosen when it began. For a visitor only one that was begun with the same

@@ -2,11 +2,12 @@ import type { Chat, ChatMessage, ChatQuery } from "@callwright/contract";
 import { privacyOf } from "../../platform/compliance/privacy.ts";
 import { readPageParts } from "../../platform/db/page-parts.ts";
 import { type Page, pageStart, toPage } from "../../platform/db/page-start.ts";
-import { restorableSince } from "../../platform/db/restorable-since.ts";
+import { present } from "../../platform/db/present.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { found } from "../../platform/http/found.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import type { ServerMessages } from "../webhook/server-messages.ts";
+import { saidIn } from "./chat-history.ts";
 import { namedTarget } from "./named-target.ts";
 import * as rows from "./private-chat-store.ts";
 import { listSessionChats } from "./store.ts";
@@ -25,11 +26,8 @@ export async function listChats(context: Context, { orgId }: OrgCaller, query: C
 export async function getChat(context: Context, { orgId }: Pick<OrgCaller, "orgId">, id: string): Promise<Chat> {
   const row = found(await rows.findChatInSession(context, orgId, id), "Chat");
   const { chat, session } = row;
-  const before = (await listSessionChats(context.db, orgId, session.id, chat.seq)).filter(
-    ({ seq }) => seq >= session.firstSeq && seq < chat.seq,
-  );
-  const said = before.flatMap(({ input, output }) => [...input, ...output]);
-  return { ...toChat(row), messages: [...session.openingMessages, ...said] as ChatMessage[] };
+  const before = (await listSessionChats(context.db, orgId, session.id, chat.seq)).filter(({ seq }) => seq < chat.seq);
+  return { ...toChat(row), messages: [...session.openingMessages, ...saidIn(session, before)] as ChatMessage[] };
 }
 
 export async function deleteChat(
@@ -50,8 +48,7 @@ export async function deleteChat(
 
 /** Without effect on one that is not deleted. */
 export async function restoreChat(context: Context, caller: OrgCaller, id: string): Promise<Chat> {
-  const now = context.now();
-  await rows.restoreChat(context.db, caller.orgId, id, restorableSince(now), now);
+  await rows.restoreChat(context.db, caller.orgId, id, context.now());
   return getChat(context, caller, id);
 }
 
@@ -66,22 +63,13 @@ function toChat({ chat, session }: rows.ListedChat): Chat {
     chat;
   const { assistantOverrides } = session;
   return {
-    id,
-    orgId,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    ...(name === null ? {} : { name }),
+    ...present({ id, orgId, createdAt, updatedAt, name, assistantOverrides, sessionId, previousChatId, status, failure }),
     ...namedTarget(session),
-    ...(assistantOverrides && { assistantOverrides }),
-    sessionId,
-    ...(previousChatId === null ? {} : { previousChatId }),
     // Stored as the contract let them in.
     input: input as ChatMessage[],
     output: output as ChatMessage[],
-    status,
     ...complianceOf(session),
     ...(agents.length > 0 && { agents }),
-    ...(failure && { failure }),
     ...costs,
     sessionStatus: session.status,
   };

@@ -1,23 +1,18 @@
 import type { ChatQuery } from "@callwright/contract";
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
-import { commaSeparated, entityFilters, lowerCase } from "../../platform/db/list-filters.ts";
+import { entityFilters, ids, oneOf } from "../../platform/db/list-filters.ts";
 import { type PageStart, pageOrder, startFilter } from "../../platform/db/page-start.ts";
+import { restorableSince } from "../../platform/db/restorable-since.ts";
 import { openRow, type SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
+import { agentFilters } from "./agent-filters.ts";
 import type { ChatRow, SessionRow } from "./store.ts";
 import { chat, session } from "./tables.ts";
-import { teamFilters } from "./team-filters.ts";
 
 /** A chat and what is shown of the session it is in, which knows who answers. */
 export interface ListedChat {
   chat: ChatRow;
   session: Pick<SessionRow, keyof typeof LISTED>;
-}
-
-/** The same with the whole session. */
-export interface ChatInSession {
-  chat: ChatRow;
-  session: SessionRow;
 }
 
 /** A page has one session as often as it has chats of it: without what was said there. */
@@ -32,7 +27,7 @@ const LISTED = {
 
 const own = (orgId: string, id: string): SQL | undefined => and(eq(chat.orgId, orgId), eq(chat.id, id));
 
-export async function findChatInSession(store: SealedDatabase, orgId: string, id: string): Promise<ChatInSession | undefined> {
+export async function findChatInSession(store: SealedDatabase, orgId: string, id: string) {
   const [row] = await store.db
     .select({ chat, session })
     .from(chat)
@@ -76,25 +71,13 @@ export async function findListedChats(store: SealedDatabase, orgId: string, ids:
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function chatFilters({
-  id,
-  idAny,
-  assistantId,
-  assistantIdAny,
-  squadId,
-  workflowId,
-  sessionId,
-  previousChatId,
-}: ChatQuery): SQL[] {
-  const filters: SQL[] = [];
-  if (id !== undefined) filters.push(eq(chat.id, id.toLowerCase()));
-  if (idAny !== undefined) filters.push(inArray(chat.id, lowerCase(idAny)));
-  if (assistantId !== undefined) filters.push(eq(session.assistantId, assistantId.toLowerCase()));
-  if (assistantIdAny !== undefined) filters.push(inArray(session.assistantId, commaSeparated(assistantIdAny)));
-  filters.push(...teamFilters({ squadId, workflowId }));
-  if (sessionId !== undefined) filters.push(eq(chat.sessionId, sessionId.toLowerCase()));
-  if (previousChatId !== undefined) filters.push(eq(chat.previousChatId, previousChatId.toLowerCase()));
-  return filters;
+function chatFilters(query: ChatQuery): SQL[] {
+  return [
+    ...oneOf(chat.id, ids(query.id), ids(query.idAny)),
+    ...agentFilters(query),
+    ...oneOf(chat.sessionId, ids(query.sessionId)),
+    ...oneOf(chat.previousChatId, ids(query.previousChatId)),
+  ];
 }
 
 /** The chats of several sessions by session, in the order of each. */
@@ -118,10 +101,10 @@ export async function deleteChat(db: Database, orgId: string, id: string, now: D
     .where(and(own(orgId, id), isNull(chat.deletedAt)));
 }
 
-/** Bring back what was deleted after `since`. */
-export async function restoreChat(db: Database, orgId: string, id: string, since: Date, now: Date): Promise<void> {
+/** Brings back what was deleted lately. */
+export async function restoreChat(db: Database, orgId: string, id: string, now: Date): Promise<void> {
   await db
     .update(chat)
     .set({ deletedAt: null, updatedAt: now })
-    .where(and(own(orgId, id), isNotNull(chat.deletedAt), gt(chat.deletedAt, since)));
+    .where(and(own(orgId, id), gt(chat.deletedAt, restorableSince(now))));
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { CALL_LEASE_MS, CALL_LEASE_RENEW_MS, PlatformError } from "@callwright/contract";
-import { loggableCause } from "../../platform/db/database-retry.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { findSession, holdSession, renewHold, type SessionRow } from "./store.ts";
 
@@ -26,7 +25,7 @@ export async function takeHold(context: Context, orgId: string, sessionId: strin
     const held = await holdSession(context, orgId, sessionId, { chatId, until: holdEnd(at), now: at });
     if (held) return held;
     if (!(await findSession(context, orgId, sessionId))) throw new PlatformError("not-found", { what: "Session" });
-    if (waitedMs >= WAIT_MS) throw new PlatformError("session-busy", {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    if (waitedMs >= WAIT_MS) throw new PlatformError("session-busy", { retryAfterSeconds: RETRY_AFTER_SECONDS });
     await delay(POLL_MS);
   }
 }
@@ -34,8 +33,8 @@ export async function takeHold(context: Context, orgId: string, sessionId: strin
 /** Renews a hold until `stop` is called. */
 export function keepHold({ db, log, now }: Context, orgId: string, sessionId: string, chatId: string): () => void {
   const timer = setInterval(() => {
-    renewHold(db, orgId, sessionId, chatId, holdEnd(now())).catch((error: unknown) =>
-      log.warn({ sessionId, err: loggableCause(error) }, "the hold of a chat's session could not be renewed"),
+    renewHold(db, orgId, sessionId, chatId, holdEnd(now())).catch((err: unknown) =>
+      log.warn({ sessionId, err }, "the hold of a chat's session could not be renewed"),
     );
   }, CALL_LEASE_RENEW_MS);
   timer.unref();

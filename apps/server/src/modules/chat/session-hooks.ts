@@ -15,14 +15,6 @@ import { redactSaid } from "./stored-words.ts";
 /** The first answer waits for the hooks at most so long. */
 const HOOKS_MAX_MS = 20_000;
 
-/** What the hooks of a session brought. */
-interface Begun {
-  /** Joins the conversation after its opening messages. */
-  history: ConversationMessage[];
-  /** Values that tools extracted. */
-  variables: Record<string, unknown>;
-}
-
 type SessionHook = Extract<Hook, { on: typeof SESSION_HOOK_EVENT }>;
 
 const isSessionHook = (hook: Hook): hook is SessionHook => hook.on === SESSION_HOOK_EVENT;
@@ -41,7 +33,7 @@ export async function beginSession(
     variables,
     tools,
   }: { history: readonly ConversationMessage[]; variables: Record<string, unknown>; tools: ResolvedTools },
-): Promise<Begun> {
+) {
   if (!hasSessionHooks(session.assistant)) return { history: [], variables: {} };
   const conversation = await converse(context, log, session, { history, variables, tools: tools.runner });
   const before = conversation.variableValues;

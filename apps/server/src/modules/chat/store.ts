@@ -1,6 +1,7 @@
-import type { AgentStarted, ChatStatus, ConversationMessage, CostReport, SessionStatus } from "@callwright/contract";
+import type { ChatStatus, SessionStatus } from "@callwright/contract";
 import { and, asc, desc, eq, gt, isNull, lte, max, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
+import type { ServerContext } from "../../platform/platform.ts";
 import { openRow, type SealedDatabase, sealHeaders } from "../../platform/secrets/sealed-headers.ts";
 import type { TeamConfig } from "../tool/run/agents/agent-config.ts";
 import { chat, session } from "./tables.ts";
@@ -13,6 +14,37 @@ export type NewSessionRow = typeof session.$inferInsert;
 /** What the session's agents were made of; undefined for an assistant alone. Only `resolveTarget` makes it. */
 export function teamOf({ team }: Pick<SessionRow, "team">): TeamConfig | undefined {
   return (team ?? undefined) as TeamConfig | undefined;
+}
+
+type Beginning = Partial<SessionRow> &
+  Pick<
+    SessionRow,
+    "orgId" | "assistant" | "assistantId" | "assistantVersion" | "assistantOverrides" | "team" | "expirationSeconds"
+  >;
+
+/** A session that is not stored yet. */
+export function newSession({ now, newId }: Pick<ServerContext, "now" | "newId">, beginning: Beginning): SessionRow {
+  const at = now();
+  return {
+    id: newId(),
+    createdAt: at,
+    updatedAt: at,
+    deletedAt: null,
+    name: null,
+    status: "active",
+    customer: null,
+    customerId: null,
+    phoneNumberId: null,
+    openingMessages: [],
+    promptLength: 0,
+    firstSeq: 0,
+    variables: {},
+    expiresAt: new Date(at.getTime() + beginning.expirationSeconds * 1000),
+    tokenId: null,
+    answeringChatId: null,
+    answeringUntil: null,
+    ...beginning,
+  };
 }
 
 const live = (orgId: string, id: string): SQL | undefined =>
@@ -173,27 +205,13 @@ export async function concludeChat(
   db: Database,
   orgId: string,
   id: string,
-  {
-    status,
-    output,
-    agents,
-    variables,
-    failure,
-    costs,
-    updatedAt,
-  }: {
+  conclusion: Pick<ChatRow, "output" | "agents" | "variables" | "failure" | "costs" | "updatedAt"> & {
     status: Exclude<ChatStatus, "in-progress">;
-    output: ConversationMessage[];
-    agents: AgentStarted[];
-    variables: ChatRow["variables"];
-    failure: ChatRow["failure"];
-    costs: CostReport;
-    updatedAt: Date;
   },
 ): Promise<void> {
   await db
     .update(chat)
-    .set({ status, output, agents, variables, failure, costs, updatedAt })
+    .set(conclusion)
     .where(and(eq(chat.orgId, orgId), eq(chat.id, id)));
 }
 

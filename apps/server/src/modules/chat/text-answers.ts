@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { CHAT_TURN_MAX_MS, PlatformError } from "@callwright/contract";
-import { loggableCause } from "../../platform/db/database-retry.ts";
+import { endsWithin } from "../../platform/config/ends-within.ts";
 import { asOrganization } from "../call/api/incoming-call.ts";
 import { createTexter } from "../telephony/numbers/texter.ts";
 import type { IncomingText } from "../telephony/phone-line.ts";
@@ -8,15 +8,6 @@ import type { AcceptedChat, ChatService } from "./chat-service.ts";
 import type { ChatContext, ChatRequest } from "./open-session.ts";
 import { findTextSession } from "./store.ts";
 import { textingChat } from "./text-transport.ts";
-
-export interface TextAnswers {
-  /** Takes a message on. Resolves when it is stored, refused, or has waited for a while. */
-  take(message: IncomingText): Promise<void>;
-  /** Resolves when every message that has come is answered, or the signal aborts. */
-  drain(signal: AbortSignal): Promise<void>;
-  /** Waits until every answer is sent. After the chats are closed. */
-  close(): Promise<void>;
-}
 
 /** A person who writes faster than the assistant answers. */
 const WAITING_MAX = 10;
@@ -37,7 +28,7 @@ const OVER: ReadonlySet<string> = new Set(["session-over", "not-found"]);
  *   message ─▶ number has an agent, person may be written to ─▶ waits for its turn ─▶ chat stored ─▶ answered ─▶ sent
  * ```
  */
-export function createTextAnswers(context: ChatContext, chats: ChatService): TextAnswers {
+export function createTextAnswers(context: ChatContext, chats: ChatService) {
   const { db, log, now } = context;
   /** By the two numbers: the last message, and how many wait. */
   const lanes = new Map<string, { last: Promise<unknown>; waiting: number }>();
@@ -66,7 +57,8 @@ export function createTextAnswers(context: ChatContext, chats: ChatService): Tex
   }
 
   return {
-    async take(message) {
+    /** Takes a message on. Resolves when it is stored, refused, or has waited for a while. */
+    async take(message: IncomingText): Promise<void> {
       const { orgId, from, to } = message;
       const told = { orgId, phoneNumberId: to.id };
       const notAnswered = (reason: string) => log.warn({ ...told, reason }, "a text message was not answered");
@@ -78,7 +70,7 @@ export function createTextAnswers(context: ChatContext, chats: ChatService): Tex
       if (lane.waiting >= WAITING_MAX) return void notAnswered("too many of the same person wait");
       const failed = (error: unknown) => {
         if (error instanceof PlatformError) notAnswered([error.message, ...(error.problems ?? [])].join(" "));
-        else log.error({ ...told, err: loggableCause(error) }, "a text message could not be answered");
+        else log.error({ ...told, err: error }, "a text message could not be answered");
       };
       const request = { caller: asOrganization(orgId), clientAddress: "", signal: new AbortController().signal, log };
       const accepted = lane.last.then(async () => {
@@ -94,19 +86,19 @@ export function createTextAnswers(context: ChatContext, chats: ChatService): Tex
           if (lane.waiting === 0) lanes.delete(key);
         });
       lanes.set(key, lane);
-      const timeUp = new AbortController();
-      await Promise.race([
+      await endsWithin(
         accepted.catch(() => {}),
-        delay(TAKE_MAX_MS, undefined, { signal: timeUp.signal, ref: false }).catch(() => {}),
-      ]);
-      timeUp.abort();
+        TAKE_MAX_MS,
+      );
     },
 
-    async drain(signal) {
+    /** Resolves when every message that has come is answered, or the signal aborts. */
+    async drain(signal: AbortSignal) {
       const aborted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
       while (lanes.size > 0 && !signal.aborted) await Promise.race([answered(), aborted]);
     },
 
+    /** Waits until every answer is sent. After the chats are closed. */
     async close() {
       isClosed = true;
       await answered();

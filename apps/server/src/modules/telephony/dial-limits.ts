@@ -1,6 +1,5 @@
-import { type CreateOrg, type PhoneNumber, PlatformError } from "@callwright/contract";
-import { and, eq, isNull } from "drizzle-orm";
-import { organization } from "../../platform/auth/tables.ts";
+import { invalid, type PhoneNumber, PlatformError } from "@callwright/contract";
+import { findOrg } from "../../platform/auth/stores/orgs.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { createRateLimit, type RateLimit } from "../../platform/visitors/rate-limit.ts";
@@ -28,7 +27,7 @@ export function createDialLimits(
 
   return {
     async admit(orgId, from, to, isLater) {
-      const { outboundCountries, outboundSipHosts } = await limitsOf(db, orgId);
+      const { outboundCountries, outboundSipHosts } = (await findOrg(db, orgId))?.fields ?? {};
       if (isSipAddress(to)) requireSipHost(to, outboundSipHosts);
       const number = numberOf(to);
       if (number !== undefined) await requireDialable(from, number, outboundCountries);
@@ -48,39 +47,25 @@ async function requireDialable(from: PhoneNumber, to: string, chosen: readonly s
   const own = from.provider === "byo-phone-number" ? undefined : parse(from.number ?? "")?.country;
   const countries = chosen ?? (own === undefined ? [] : [own]);
   if (called?.country === undefined)
-    refuse(`customer.number ${to} is in no known country. Carriers take numbers like +14155550123`);
+    throw invalid(`customer.number ${to} is in no known country. Carriers take numbers like +14155550123`);
   if (!countries.includes(called.country))
-    refuse(
+    throw invalid(
       `customer.number is in ${called.country}, and this organization calls ${countries.join(", ") || "no countries"}. An admin can allow more (outboundCountries of the organization)`,
     );
-  if (PAID_TYPES.has(called.getType())) refuse("customer.number is a paid service, which this server does not call");
+  if (PAID_TYPES.has(called.getType())) throw invalid("customer.number is a paid service, which this server does not call");
 }
 
 /** A host that nobody has allowed may call anybody, at somebody's expense. */
 function requireSipHost(to: string, allowed: readonly string[] = []): void {
   const { host } = readSipAddress(to);
   if (!allowed.some((each) => each.toLowerCase() === host))
-    refuse(
+    throw invalid(
       `customer.sipUri has the host ${host}, and this organization calls ${allowed.join(", ") || "no SIP hosts"}. An admin can allow it (outboundSipHosts of the organization)`,
     );
-}
-
-/** What an organization has chosen. */
-async function limitsOf(db: Context["db"], orgId: string): Promise<Pick<CreateOrg, "outboundCountries" | "outboundSipHosts">> {
-  const [org] = await db
-    .select({ fields: organization.fields })
-    .from(organization)
-    .where(and(eq(organization.id, orgId), isNull(organization.deletedAt)));
-  return org?.fields ?? {};
 }
 
 function requireRate(rate: RateLimit, key: string, told: { limit: number; what: string; scope: string }): void {
   const waitSeconds = rate.waitSeconds(key);
   if (waitSeconds <= 0) return;
-  const retryAfterSeconds = Math.ceil(waitSeconds);
-  throw new PlatformError("rate-limited", { ...told, retryAfterSeconds }, { retryAfterSeconds });
-}
-
-function refuse(problem: string): never {
-  throw new PlatformError("validation-failed", {}, { problems: [problem] });
+  throw new PlatformError("rate-limited", { ...told, retryAfterSeconds: Math.ceil(waitSeconds) });
 }

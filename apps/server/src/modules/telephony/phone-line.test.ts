@@ -122,7 +122,7 @@ describe.each<[string, () => Promise<LineUnderTest & { fake: { calls: { isOver: 
     const heard: string[] = [];
     line.open({
       onCall: async (incoming) => {
-        incoming.listen({ onRinging: () => {}, onEnded: (end) => heard.push(`caller ${end}`) });
+        incoming.leg.listen({ onRinging: () => {}, onEnded: (end) => heard.push(`caller ${end}`) });
         await incoming.answer(first.at);
       },
     });
@@ -199,7 +199,7 @@ describe("the simulated line", () => {
     second.listen({ onRinging: () => {}, onEnded: () => {} });
     await tested.pass(1_000);
     expect(toItself.told).toEqual(["busy"]);
-    first.leg.sendKeys("1w2#");
+    first.leg.sendKeys?.("1w2#");
     expect(line.calls(ORG)).toMatchObject([
       { id: first.id, line: 1, isAnswered: true, keys: "12#" },
       { id: first.id, line: 2, isAnswered: false, from: "+14155550100", name: "Ada" },

@@ -116,7 +116,9 @@ export interface PhoneCallListener {
   onEnded(end: PhoneCallEnd, carrier?: CarrierSays): void;
 }
 
-export interface IncomingPhoneCall extends PhoneCall {
+/** Somebody calls a number. */
+export interface IncomingPhoneCall {
+  readonly leg: PhoneCall;
   readonly orgId: string;
   /** The caller's number. */
   readonly from: string;

@@ -1,4 +1,4 @@
-import { type PhoneNumber, PlatformError } from "@callwright/contract";
+import { invalid, type PhoneNumber } from "@callwright/contract";
 import type { CarrierSetup, CarrierTexts, DialRequest, PhoneCall, PhoneLine, PhoneLineListener } from "./phone-line.ts";
 import { isSipAddress } from "./sip-address.ts";
 
@@ -39,14 +39,8 @@ export class PhoneLines implements PhoneLine {
 
   async admit(orgId: string, from: PhoneNumber, ...call: [to: string, isLater?: boolean]): Promise<void> {
     if (isSipAddress(call[0]) && from.provider !== "byo-phone-number")
-      throw new PlatformError(
-        "validation-failed",
-        {},
-        {
-          problems: [
-            `customer.sipUri needs a phone number of a SIP trunk: numbers of '${from.provider}' call telephone numbers only`,
-          ],
-        },
+      throw invalid(
+        `customer.sipUri needs a phone number of a SIP trunk: numbers of '${from.provider}' call telephone numbers only`,
       );
     await this.#require(from).admit(orgId, from, ...call);
   }
@@ -57,7 +51,7 @@ export class PhoneLines implements PhoneLine {
 
   #require(from: PhoneNumber): PhoneLine {
     const line = this.#lines.get(from.provider);
-    if (!line) throw new PlatformError("validation-failed", {}, { problems: [this.problemOf(from) ?? ""] });
+    if (!line) throw invalid(this.problemOf(from) ?? "");
     return line;
   }
 }

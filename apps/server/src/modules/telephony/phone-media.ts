@@ -11,7 +11,7 @@ export interface SipRequest {
 /** The telephone of a caller, as far as its call acts on it. */
 export interface CallersPhone {
   /** Keys that the other end has heard as tones, for a telephone with a display. */
-  sendKeys(keys: string): void;
+  sendKeys?(keys: string): void;
   /**
    * Asks the network to connect the caller with another telephone (SIP REFER). Resolves to undefined when it is connected, and then this leg ends.
    * Absent, or nothing to wait for: the network cannot. `onAdmitted`: it may be called, and the network is asked.

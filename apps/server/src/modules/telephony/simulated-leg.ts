@@ -1,30 +1,22 @@
 import { PlatformError } from "@callwright/contract";
-import type { PhoneCall, PhoneCallEnd, PhoneCallListener } from "./phone-line.ts";
+import { Leg } from "./leg.ts";
 import type { PhoneMedia } from "./phone-media.ts";
 
 /** A leg of the simulated line. Its states are those of `PhoneCall`. */
-export class SimulatedLeg implements PhoneCall {
+export class SimulatedLeg extends Leg<"answered"> {
   readonly orgId: string;
-  state: "new" | "ringing" | "answered" | "ended" = "new";
   /** What the display shows of the keys that were sent. */
   keys = "";
   /** Set when the phone begins to ring. */
   ringingAt: Date | undefined;
   readonly #onOver: () => void;
-  #listener: PhoneCallListener | undefined;
-  #end: PhoneCallEnd | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** `onOver`: the leg has ended, on either side. */
   constructor(orgId: string, onOver: () => void) {
+    super();
     this.orgId = orgId;
     this.#onOver = onOver;
-  }
-
-  listen(listener: PhoneCallListener): void {
-    this.#listener = listener;
-    if (this.state === "ringing") listener.onRinging();
-    if (this.#end !== undefined) listener.onEnded(this.#end);
   }
 
   /** `act` runs after a while, unless the leg has another state by then. */
@@ -33,16 +25,14 @@ export class SimulatedLeg implements PhoneCall {
     this.#timer = setTimeout(act, ms);
   }
 
-  ring(at: Date): void {
-    if (this.state !== "new") return;
-    this.state = "ringing";
+  ringAt(at: Date): void {
     this.ringingAt = at;
-    this.#listener?.onRinging();
+    this.ring();
   }
 
   /** Fails with `call-not-joinable`, or as `connect` does: then the leg has ended. */
   async pickUp(media: PhoneMedia, offer: string): Promise<string> {
-    if (this.state === "answered" || this.state === "ended") throw new PlatformError("call-not-joinable");
+    if (this.state === "answered" || this.isOver) throw new PlatformError("call-not-joinable");
     this.#answered();
     try {
       return await media.answer(offer);
@@ -63,25 +53,16 @@ export class SimulatedLeg implements PhoneCall {
     this.state = "answered";
   }
 
-  /** The other side, or the network, ends the leg. */
-  end(end: PhoneCallEnd): void {
-    if (this.state === "ended") return;
-    this.#close();
-    this.#end = end;
-    this.#listener?.onEnded(end);
-  }
-
   sendKeys(keys: string): void {
     this.keys += keys.replace(/[wp,]/gi, "");
   }
 
   hangUp(): void {
-    if (this.state !== "ended") this.#close();
+    if (!this.isOver) this.close();
   }
 
-  #close(): void {
+  protected release(): void {
     clearTimeout(this.#timer);
-    this.state = "ended";
     this.#onOver();
   }
 }

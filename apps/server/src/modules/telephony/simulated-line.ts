@@ -84,7 +84,7 @@ export class SimulatedLine implements PhoneLine {
       return;
     }
     if (outcome === "handset") this.#handset.add({ callId, line, leg, media, from: callerId ?? from.number ?? "", name });
-    leg.ring(this.#now());
+    leg.ringAt(this.#now());
     const ringMs = ringSeconds * 1_000;
     const pickUpMs = outcome === "voicemail" ? this.#times.mailbox : this.#times.person;
     if (outcome === "handset" || outcome === "noAnswer" || pickUpMs >= ringMs) leg.later(ringMs, () => leg.end("no-answer"));
@@ -136,14 +136,12 @@ export class SimulatedLine implements PhoneLine {
     let sound: HandsetSound | undefined;
     const from = HANDSET_NUMBERS[line - 1] ?? HANDSET_NUMBER;
     const leg = new SimulatedLeg(orgId, () => this.#forget(leg));
-    leg.ring(this.#now());
+    leg.ringAt(this.#now());
     const incoming: IncomingPhoneCall = {
       orgId,
       from,
       to,
-      listen: (listener) => leg.listen(listener),
-      sendKeys: (keys) => leg.sendKeys(keys),
-      hangUp: () => leg.hangUp(),
+      leg,
       answer: async (media) => {
         const { callId } = media;
         this.#handset.add({ callId, line, leg, media, from: to.number ?? "", name: undefined });

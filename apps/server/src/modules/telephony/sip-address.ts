@@ -1,4 +1,4 @@
-import { PlatformError } from "@callwright/contract";
+import { invalid } from "@callwright/contract";
 
 /** A SIP address that somebody wants called. */
 interface SipAddress {
@@ -23,7 +23,7 @@ const EXTENSION_MAX = 6;
 /** Fails with `validation-failed`, which names `field`. */
 export function readSipAddress(uri: string, field = "customer.sipUri"): SipAddress {
   const refuse = (problem: string): never => {
-    throw new PlatformError("validation-failed", {}, { problems: [`${field} ${problem}`] });
+    throw invalid(`${field} ${problem}`);
   };
   const [, given = "", user = "", host = "", port, parameters = ""] = PARTS.exec(uri) ?? [];
   if (host === "") refuse("must be a SIP address like sip:reception@pbx.example.com, with no parameters but transport");

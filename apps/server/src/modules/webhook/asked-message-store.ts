@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/connect.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import type { RequestAttempt } from "../credential/outgoing/retry-request.ts";
 import { toAttemptRow } from "./attempt-row.ts";
-import { type AttemptRow, insertDeliveries } from "./delivery-store.ts";
+import { type AttemptRow, insertDeliveries, type NewDelivery } from "./delivery-store.ts";
 import { webhookAttempt } from "./tables.ts";
 
 /** A message whose answer a conversation or a campaign has waited for. */
@@ -46,23 +46,23 @@ export async function storeAskedMessage(
     const attempt = { deliveryId: asked.id, orgId, kind, url, startedAt, durationMs, own, headers, body: null, outcome } as const;
     return toAttemptRow(context, attempt, isDelivered);
   });
-  const last = rows.at(-1);
+  const row = { ...asked, ...conversation, lane: asked.id, kind: "answered", fields: {}, message: { ...message } } as const;
+  await storeAttempted(context.db, row, rows);
+}
+
+type AttemptedDelivery = Omit<
+  NewDelivery,
+  "url" | "attempts" | "lastAttemptAt" | "durationMs" | "responseStatus" | "error" | "status"
+>;
+
+/** Stores a message that no queue delivers, and its attempts. The last one decides. */
+export async function storeAttempted(db: Database, row: AttemptedDelivery, attempts: readonly AttemptRow[]): Promise<void> {
+  const last = attempts.at(-1);
   if (!last) return;
-  const { startedAt: lastAttemptAt, durationMs, responseStatus, error } = last;
-  const result = { url, attempts: rows.length, lastAttemptAt, durationMs, responseStatus, error };
-  const status = error === null ? "delivered" : "failed";
-  const row = {
-    ...asked,
-    ...conversation,
-    lane: asked.id,
-    kind: "answered",
-    status,
-    fields: {},
-    message: { ...message },
-    ...result,
-  } as const;
-  await context.db.transaction(async (tx: Database) => {
-    await insertDeliveries(tx, [row]);
-    await tx.insert(webhookAttempt).values(rows);
+  const { url, startedAt: lastAttemptAt, durationMs, responseStatus, error } = last;
+  const result = { url, attempts: attempts.length, lastAttemptAt, durationMs, responseStatus, error };
+  await db.transaction(async (tx) => {
+    await insertDeliveries(tx, [{ ...row, ...result, status: error === null ? "delivered" : "failed" }]);
+    await tx.insert(webhookAttempt).values([...attempts]);
   });
 }

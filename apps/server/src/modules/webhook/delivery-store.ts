@@ -1,5 +1,5 @@
 import type { WebhookStatus } from "@callwright/contract";
-import { and, asc, count, eq, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import { webhookAttempt, webhookDelivery } from "./tables.ts";
 
@@ -34,12 +34,8 @@ export async function listNextWaiting(db: Database, lane: string, limit: number)
 }
 
 /** First attempts of an organization that are still to come. */
-export async function countWaiting(db: Database, orgId: string): Promise<number> {
-  const [found] = await db
-    .select({ waiting: count() })
-    .from(webhookDelivery)
-    .where(and(eq(webhookDelivery.orgId, orgId), eq(webhookDelivery.status, "waiting")));
-  return found?.waiting ?? 0;
+export function countWaiting(db: Database, orgId: string): Promise<number> {
+  return db.$count(webhookDelivery, and(eq(webhookDelivery.orgId, orgId), eq(webhookDelivery.status, "waiting")));
 }
 
 /** Lanes with messages that wait for their first attempt. */

@@ -1,12 +1,12 @@
 import type { ServerTarget } from "@callwright/contract";
-import { and, eq, isNull } from "drizzle-orm";
-import type { ServerContext } from "../../platform/platform.ts";
-import { openRow } from "../../platform/secrets/sealed-headers.ts";
+import { present } from "../../platform/db/present.ts";
+import { findResource } from "../../platform/resource-kit/resource-store.ts";
+import { openRow, type SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import { phoneNumber } from "../telephony/tables.ts";
 
 /** The server of a phone number, if it has one. */
 export async function findNumberServer(
-  context: Pick<ServerContext, "db" | "secrets">,
+  context: SealedDatabase,
   orgId: string,
   id: string | undefined,
 ): Promise<ServerTarget | undefined> {
@@ -16,30 +16,18 @@ export async function findNumberServer(
 
 /** A stored phone number as messages have it: what tells it from others, and no key. */
 export async function describeNumber(
-  context: Pick<ServerContext, "db" | "secrets">,
+  context: SealedDatabase,
   orgId: string,
   id: string | undefined,
 ): Promise<Record<string, unknown> | undefined> {
   const row = await findNumber(context, orgId, id);
   if (!row) return undefined;
   const { provider, number, name } = row.config as { provider: string; number?: string; name?: string };
-  const [createdAt, updatedAt] = [row.createdAt.toISOString(), row.updatedAt.toISOString()];
-  return {
-    id,
-    orgId,
-    provider,
-    ...(number !== undefined && { number }),
-    ...(name !== undefined && { name }),
-    createdAt,
-    updatedAt,
-  };
+  const { createdAt, updatedAt } = row;
+  return present({ id, orgId, provider, number, name, createdAt, updatedAt });
 }
 
-async function findNumber(context: Pick<ServerContext, "db" | "secrets">, orgId: string, id: string | undefined) {
-  if (id === undefined) return undefined;
-  const [row] = await context.db
-    .select()
-    .from(phoneNumber)
-    .where(and(eq(phoneNumber.orgId, orgId), eq(phoneNumber.id, id), isNull(phoneNumber.deletedAt)));
+async function findNumber(context: SealedDatabase, orgId: string, id: string | undefined) {
+  const row = id === undefined ? undefined : await findResource(context.db, orgId, { table: phoneNumber }, id);
   return openRow(context, phoneNumber, row);
 }

@@ -1,4 +1,4 @@
-import { fromProviderNames, type ServerTarget, toProviderNames, wantsProviderNames } from "@callwright/contract";
+import { fromProviderNames, readJson, type ServerTarget, toProviderNames, wantsProviderNames } from "@callwright/contract";
 import type { Config } from "../../platform/config/config.ts";
 
 type Server = Pick<ServerTarget, "headers">;
@@ -11,10 +11,6 @@ export function inServersNames(server: Server, body: unknown, { publicUrl }: Pic
 
 /** The JSON that a server answered, in our names. Other text stays as it is. */
 export function inOurNames(server: Server, text: string): string {
-  if (!wantsProviderNames(server.headers)) return text;
-  try {
-    return JSON.stringify(fromProviderNames(JSON.parse(text)));
-  } catch {
-    return text;
-  }
+  const answer = wantsProviderNames(server.headers) ? readJson(text) : undefined;
+  return answer === undefined ? text : JSON.stringify(fromProviderNames(answer));
 }

@@ -11,6 +11,7 @@ import {
   type WebhookTarget,
 } from "@callwright/contract";
 import { type Page, toPage } from "../../platform/db/page-start.ts";
+import { present } from "../../platform/db/present.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { found } from "../../platform/http/found.ts";
 import type { ServerContext } from "../../platform/platform.ts";
@@ -122,33 +123,12 @@ function toDelivery(row: ListedDelivery): WebhookDelivery {
   const { id, orgId, type, kind, status, target, attempts, createdAt, lastAttemptAt, nextAttemptAt } = row;
   const { url, callId, sessionId, chatId, assistantId, answeredBy, durationMs, responseStatus, error } = row;
   return {
-    id,
-    orgId,
-    createdAt: createdAt.toISOString(),
-    type,
-    kind,
-    status,
-    target,
-    attempts,
+    ...present({ id, orgId, type, kind, status, target, attempts, createdAt, lastAttemptAt, nextAttemptAt }),
     ...present({ url, callId, sessionId, chatId, assistantId, answeredBy, durationMs, responseStatus, error }),
-    ...present({ lastAttemptAt: lastAttemptAt?.toISOString(), nextAttemptAt: nextAttemptAt?.toISOString() }),
   };
 }
 
 function toAttempt(row: AttemptRow): WebhookAttempt {
   const { id, kind, startedAt, durationMs, url, requestHeaders, body, responseStatus, responseBody, error } = row;
-  return {
-    id,
-    kind,
-    startedAt: startedAt.toISOString(),
-    durationMs,
-    url,
-    requestHeaders,
-    ...present({ body, responseStatus, responseBody, error }),
-  };
-}
-
-function present<Fields extends Record<string, unknown>>(fields: Fields) {
-  const kept = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(kept) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
+  return present({ id, kind, startedAt, durationMs, url, requestHeaders, body, responseStatus, responseBody, error });
 }

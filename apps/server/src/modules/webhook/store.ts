@@ -1,7 +1,7 @@
 import type { WebhookDeliveryQuery } from "@callwright/contract";
-import { and, asc, count, desc, eq, gt, isNull, lt, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNull, lt, type SQL } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
-import { timeFilters } from "../../platform/db/list-filters.ts";
+import { ids, oneOf, texts, timeFilters } from "../../platform/db/list-filters.ts";
 import { readCursor } from "../../platform/db/page-start.ts";
 import { call } from "../call/tables.ts";
 import { session } from "../chat/tables.ts";
@@ -11,28 +11,7 @@ import { webhookDelivery } from "./tables.ts";
 /** A delivery without what it says. */
 export type ListedDelivery = Omit<DeliveryRow, "fields" | "message" | "lane" | "eventSeq">;
 
-const LISTED = {
-  id: webhookDelivery.id,
-  seq: webhookDelivery.seq,
-  orgId: webhookDelivery.orgId,
-  createdAt: webhookDelivery.createdAt,
-  type: webhookDelivery.type,
-  kind: webhookDelivery.kind,
-  status: webhookDelivery.status,
-  target: webhookDelivery.target,
-  url: webhookDelivery.url,
-  callId: webhookDelivery.callId,
-  sessionId: webhookDelivery.sessionId,
-  chatId: webhookDelivery.chatId,
-  assistantId: webhookDelivery.assistantId,
-  answeredBy: webhookDelivery.answeredBy,
-  attempts: webhookDelivery.attempts,
-  lastAttemptAt: webhookDelivery.lastAttemptAt,
-  durationMs: webhookDelivery.durationMs,
-  responseStatus: webhookDelivery.responseStatus,
-  error: webhookDelivery.error,
-  nextAttemptAt: webhookDelivery.nextAttemptAt,
-};
+const { fields: _fields, message: _message, lane: _lane, eventSeq: _eventSeq, ...LISTED } = getTableColumns(webhookDelivery);
 
 /** The deliveries of a page, in the order in which they were stored, and one more, if there is one; `total` is of all pages. */
 export async function pageDeliveries(
@@ -51,8 +30,7 @@ export async function pageDeliveries(
     .orderBy(inOrder(webhookDelivery.seq))
     .limit(limit + 1)
     .offset(cursor === undefined ? (page - 1) * limit : 0);
-  const [counted] = await db.select({ total: count() }).from(webhookDelivery).where(those);
-  return { rows, total: counted?.total ?? 0 };
+  return { rows, total: await db.$count(webhookDelivery, those) };
 }
 
 /** Was what the message is about deleted? */
@@ -69,15 +47,12 @@ export async function isAboutDeleted(db: Database, { callId, sessionId }: Delive
 
 function filters(query: WebhookDeliveryQuery): SQL[] {
   const { createdAt, type, status, target, callId, assistantId } = webhookDelivery;
-  const equals = [
-    [type, query.type],
-    [status, query.status],
-    [target, query.target],
-    [callId, query.callId?.toLowerCase()],
-    [assistantId, query.assistantId?.toLowerCase()],
-  ] as const;
   return [
     ...timeFilters("createdAt", createdAt, query),
-    ...equals.flatMap(([column, value]) => (value === undefined ? [] : [eq(column, value)])),
+    ...oneOf(type, texts(query.type)),
+    ...oneOf(status, texts(query.status)),
+    ...oneOf(target, texts(query.target)),
+    ...oneOf(callId, ids(query.callId)),
+    ...oneOf(assistantId, ids(query.assistantId)),
   ];
 }

@@ -1,15 +1,13 @@
 import { ENDED_REASONS, HELD_ITEMS_MAX, SCHEDULE_WINDOW_MS } from "@callwright/contract";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { ScheduledCalls } from "../../modules/call/api/schedule-call.ts";
+import type { ScheduleContext } from "../../modules/call/api/schedule-call.ts";
 import { endScheduledCall, type StartScheduledContext, startScheduledCall } from "../../modules/call/api/scheduled-calls.ts";
 import { earliestAt, overdueAt } from "../../modules/call/api/scheduled-store.ts";
 import { call } from "../../modules/call/tables.ts";
 import { organization } from "../../platform/auth/tables.ts";
 import { GONE, isoOf, type KindWork } from "./kind-work.ts";
 
-interface Context extends StartScheduledContext {
-  scheduled: ScheduledCalls;
-}
+type Context = StartScheduledContext & Pick<ScheduleContext, "scheduled">;
 
 const dueAt = sql`(${earliestAt})::timestamptz`;
 const isWaiting = and(eq(call.status, "scheduled"), isNull(call.deletedAt));

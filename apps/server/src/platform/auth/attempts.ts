@@ -137,7 +137,7 @@ const WORDS: Record<AttemptLimitName, { what: string; instead: string }> = {
 
 function tooMany(limit: AttemptLimitName, until: Date, at: Date): PlatformError {
   const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000));
-  return new PlatformError("too-many-attempts", { ...WORDS[limit], wait: inWords(retryAfterSeconds) }, { retryAfterSeconds });
+  return new PlatformError("too-many-attempts", { ...WORDS[limit], wait: inWords(retryAfterSeconds), retryAfterSeconds });
 }
 
 function inWords(seconds: number): string {

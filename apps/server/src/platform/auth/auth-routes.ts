@@ -34,7 +34,7 @@ export function authRoutes(
       .catch((failure: unknown) => failureResponse(c, failure));
     // The service answers some failures itself, whatever caused them.
     if (answer.status === 500 && !(await hasDatabase()))
-      throw new PlatformError("database-unavailable", {}, { retryAfterSeconds: DATABASE_RETRY_SECONDS });
+      throw new PlatformError("database-unavailable", { retryAfterSeconds: DATABASE_RETRY_SECONDS });
     return answer;
   });
 }

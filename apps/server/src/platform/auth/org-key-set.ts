@@ -79,7 +79,7 @@ async function verifyWith(
 ): Promise<JWTPayload> {
   const keys = await readOrgKeys(keySet, options).catch((cause: unknown) => {
     const retryAfterSeconds = KEY_SET_COOLDOWN_MS / 1000;
-    throw new PlatformError("key-set-unavailable", { retryAfterSeconds }, { retryAfterSeconds, cause });
+    throw new PlatformError("key-set-unavailable", { retryAfterSeconds }, { cause });
   });
   const { payload } = await jwtVerify(token, keys, {
     algorithms: [...KEY_SET_ALGORITHMS],

@@ -102,7 +102,7 @@ export function isPassing(status: number): boolean {
 }
 
 function unavailable(cause: unknown): never {
-  throw new PlatformError("blob-store-unavailable", {}, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  throw new PlatformError("blob-store-unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS }, { cause });
 }
 
 function createSend({ url, accessKeyId, secretAccessKey, region }: S3Options) {

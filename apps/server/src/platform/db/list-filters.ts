@@ -1,5 +1,5 @@
 import type { ListQuery } from "@callwright/contract";
-import { type Column, desc, gt, gte, like, lt, lte, type SQL, sql } from "drizzle-orm";
+import { type Column, desc, gt, gte, inArray, like, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
 interface EntityColumns {
@@ -48,6 +48,20 @@ export function commaSeparated(text: string): string[] {
     .split(",")
     .map((each) => each.trim().toLowerCase())
     .filter((each) => each !== "");
+}
+
+type Values = readonly string[] | undefined;
+
+/** The values of a parameter that has one. */
+export const texts = (value: string | undefined): Values => (value === undefined ? undefined : [value]);
+/** Ids are stored in lower case. */
+export const ids = (values: string | Values): Values => (values === undefined ? undefined : lowerCase([values].flat()));
+/** `a,b` */
+export const parts = (list: string | undefined): Values => list?.split(",").map((part) => part.trim());
+
+/** All of the lists that are given must have the value. */
+export function oneOf(column: PgColumn | SQL, ...lists: Values[]): SQL[] {
+  return lists.flatMap((values) => (values === undefined ? [] : [inArray(sql`${column}`, [...values])]));
 }
 
 /** Ids, as they are stored. */

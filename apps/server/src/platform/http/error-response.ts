@@ -34,9 +34,9 @@ const STORAGE_RETRY_SECONDS = 60;
 /** A `PlatformError` as it is. Any other error becomes the error of the catalogue that its caller may see. */
 export function toPlatformError(cause: unknown): PlatformError {
   if (cause instanceof PlatformError) return cause;
-  if (isStorageFull(cause)) return new PlatformError("storage-full", {}, { cause, retryAfterSeconds: STORAGE_RETRY_SECONDS });
+  if (isStorageFull(cause)) return new PlatformError("storage-full", { retryAfterSeconds: STORAGE_RETRY_SECONDS }, { cause });
   if (isStatementTimeout(cause)) return new PlatformError("search-too-long", {}, { cause });
   return isDatabaseAway(cause)
-    ? new PlatformError("database-unavailable", {}, { cause, retryAfterSeconds: DATABASE_RETRY_SECONDS })
+    ? new PlatformError("database-unavailable", { retryAfterSeconds: DATABASE_RETRY_SECONDS }, { cause })
     : new PlatformError("internal", {}, { cause });
 }

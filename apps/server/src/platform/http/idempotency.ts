@@ -130,8 +130,7 @@ async function waitForFirst(request: KeyedRequest, signal: AbortSignal): Promise
 }
 
 function keyBusy(): PlatformError {
-  const retryAfterSeconds = RETRY_AFTER_SECONDS;
-  return new PlatformError("idempotency-key-busy", { retryAfterSeconds }, { retryAfterSeconds });
+  return new PlatformError("idempotency-key-busy", { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 async function runClaimed(claim: Claim, answer: () => Promise<RouteAnswer>): Promise<RouteAnswer> {

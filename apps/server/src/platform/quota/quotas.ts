@@ -189,5 +189,5 @@ function refusal(name: QuotaName, limit: number, now: Date): PlatformError {
   if (!resetsAt) return new PlatformError("quota-full", parts);
   const until = resetsAt(now);
   const retryAfterSeconds = Math.ceil((until.getTime() - now.getTime()) / 1_000);
-  return new PlatformError("quota-reached", { ...parts, resetsAt: until.toISOString() }, { retryAfterSeconds });
+  return new PlatformError("quota-reached", { ...parts, resetsAt: until.toISOString(), retryAfterSeconds });
 }

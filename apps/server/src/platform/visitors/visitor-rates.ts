@@ -59,9 +59,5 @@ function requireRate(limit: { perMinute: number; scope: string; rate: RateLimit 
   const waitSeconds = limit.rate.waitSeconds(key);
   if (waitSeconds <= 0) return;
   const retryAfterSeconds = Math.ceil(waitSeconds);
-  throw new PlatformError(
-    "rate-limited",
-    { limit: limit.perMinute, what, scope: limit.scope, retryAfterSeconds },
-    { retryAfterSeconds },
-  );
+  throw new PlatformError("rate-limited", { limit: limit.perMinute, what, scope: limit.scope, retryAfterSeconds });
 }

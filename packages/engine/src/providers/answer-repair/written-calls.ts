@@ -1,5 +1,4 @@
-import { parseArguments } from "@callwright/contract";
-import { readJson } from "../../foreign-text/read-json.ts";
+import { parseArguments, readJson } from "@callwright/contract";
 
 /** A tool call that a model wrote as text. `arguments`: JSON text of an object. */
 export interface WrittenCall {

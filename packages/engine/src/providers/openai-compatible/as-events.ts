@@ -1,4 +1,4 @@
-import { readJson } from "../../foreign-text/read-json.ts";
+import { readJson } from "@callwright/contract";
 /**
  * A `fetch` whose answers are events as the protocol has them, from servers that send them otherwise: the whole answer as JSON though a stream was asked;
  * arguments of tools as an object, not as text; no `finish_reason` though the answer ends well.

@@ -1,6 +1,5 @@
-import { timeLimit } from "@callwright/contract";
+import { readJson, timeLimit } from "@callwright/contract";
 import { z } from "zod";
-import { readJson } from "../../foreign-text/read-json.ts";
 import { ProviderError } from "../../model/provider-error.ts";
 import { boundedFetch } from "../bounded-fetch.ts";
 import { VOICE_SERVICES } from "../hosted-voice/services.ts";

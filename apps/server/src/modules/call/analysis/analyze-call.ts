@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { AnalysisNote, CallOutcome, CreateAssistant, MissingPart } from "@callwright/contract";
+import { endsWithin } from "../../../platform/config/ends-within.ts";
 import { findAssistant } from "../../assistant/store.ts";
 import type { ServerMessages } from "../../webhook/server-messages.ts";
 import { type CallRow, findCall } from "../api/store.ts";
@@ -51,16 +51,6 @@ async function analyzeOnce(
   }
   const outcome = await running.done;
   await store(outcome, missingParts(outcome.analysis.notes), state);
-}
-
-export async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const stop = new AbortController();
-  const timer = delay(ms, false, { signal: stop.signal }).catch(() => false);
-  try {
-    return await Promise.race([work.then(() => true), timer]);
-  } finally {
-    stop.abort();
-  }
 }
 
 /** The assistant as it is now, or as the call had it where there is none any more. */

@@ -1,11 +1,12 @@
 import { CALL_REPORT_MAX_WAIT_MS, type CallOutcome, type MissingPart, timeLimit } from "@callwright/contract";
 import { eq } from "drizzle-orm";
+import { endsWithin } from "../../../platform/config/ends-within.ts";
 import { settleAnalysis } from "../../cost/settle-call.ts";
 import type { ArtifactEvent } from "../api/artifact-event.ts";
 import { type CallRow, findCall } from "../api/store.ts";
 import { missingParts, NOT_IN_TIME } from "../runtime/call-reports.ts";
 import { call } from "../tables.ts";
-import { beginAnalysis, endsWithin } from "./analyze-call.ts";
+import { beginAnalysis } from "./analyze-call.ts";
 import type { JudgeContext } from "./open-judge.ts";
 import { outputTasksOf } from "./output-tasks.ts";
 import { subjectOf } from "./subject-of-call.ts";

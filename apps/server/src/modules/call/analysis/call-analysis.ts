@@ -1,8 +1,8 @@
-import { loggableCause } from "../../../platform/db/database-retry.ts";
+import { inTurn } from "../../../platform/config/in-turn.ts";
 import { beginQueue } from "../../../platform/held/queues.ts";
 import { type JobContext, type JobQueue, startJobs } from "../../../platform/jobs/job-queue.ts";
 import type { ServerMessages } from "../../webhook/server-messages.ts";
-import { type CallJob, countToAnalyze, listDueReports, listToAnalyze, reportAtLast } from "../runtime/call-reports.ts";
+import { type CallJob, callsToAnalyze, listDueReports, reportAtLast } from "../runtime/call-reports.ts";
 
 const QUEUE = "call-analysis";
 /** How often a node looks for reports that must not wait longer. */
@@ -25,9 +25,9 @@ export async function startCallAnalysis({ messages, analyze, ...context }: CallA
     // They mostly wait for models.
     workers: { workers: 8, perGroup: 4, lasting: 32 },
     keyOf: ({ callId }) => callId,
-    countWaiting: countToAnalyze,
+    countWaiting: callsToAnalyze.count,
     run: analyze,
-    recover: () => listToAnalyze(db),
+    recover: () => callsToAnalyze.list(db),
   });
 
   async function reportDue(): Promise<void> {
@@ -35,19 +35,10 @@ export async function startCallAnalysis({ messages, analyze, ...context }: CallA
     for (const callId of due) await db.transaction((tx) => reportAtLast(tx, messages, callId, now()));
     if (due.length > 0) messages.wake();
   }
-  let isReporting = false;
   let timer: NodeJS.Timeout | undefined;
-  const watchReports = () => {
-    if (isReporting) return;
-    isReporting = true;
-    reportDue()
-      .catch((error: unknown) => log.warn({ err: loggableCause(error) }, "reports of calls wait for another try"))
-      .finally(() => {
-        isReporting = false;
-      });
-  };
+  const report = inTurn(() => reportDue().catch((err: unknown) => log.warn({ err }, "reports of calls wait for another try")));
   await beginQueue(held, QUEUE, async () => {
-    timer = setInterval(watchReports, DUE_EVERY_MS).unref();
+    timer = setInterval(report, DUE_EVERY_MS).unref();
   });
   return {
     ...jobs,

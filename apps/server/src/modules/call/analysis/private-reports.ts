@@ -1,15 +1,13 @@
 import { type CallEvent, DEFAULT_SERVER_MESSAGES, type ServerTarget, timeLimit, type WebhookTarget } from "@callwright/contract";
-import { loggableCause } from "../../../platform/db/database-retry.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { withoutSecrets } from "../../../platform/secrets/without-secrets.ts";
+import { storeAttempted } from "../../webhook/asked-message-store.ts";
 import { attemptDelivery } from "../../webhook/attempt-delivery.ts";
 import { type Audience, isWanted } from "../../webhook/audience-store.ts";
 import { findOrgServer } from "../../webhook/compose-message.ts";
 import { messageBody } from "../../webhook/deliver.ts";
-import { insertDeliveries } from "../../webhook/delivery-store.ts";
 import { type MessageDraft, messagesOfEvent } from "../../webhook/event-messages.ts";
 import { findNumberServer } from "../../webhook/find-number-server.ts";
-import { webhookAttempt } from "../../webhook/tables.ts";
 import { ARTIFACT_EVENT_TYPES, type ArtifactEvent } from "../api/artifact-event.ts";
 import { type CallRow, findCall } from "../api/store.ts";
 import { describeCall } from "../describe-call.ts";
@@ -29,7 +27,7 @@ export function createPrivateCalls(context: Context, origin: string): PrivateCal
 
   function inLane(callId: string, act: () => Promise<void>): Promise<void> {
     const after = (lanes.get(callId) ?? Promise.resolve()).then(act).catch((error: unknown) => {
-      log.warn({ callId, err: loggableCause(error) }, "a server message of a private call could not be sent");
+      log.warn({ callId, err: error }, "a server message of a private call could not be sent");
     });
     lanes.set(callId, after);
     return after;
@@ -111,14 +109,8 @@ async function send(
   const signal = timeLimit(SEND_MAX_MS);
   const sent = await attemptDelivery({ ...context, signal }, { id, orgId, server, callId, body, kind: "first" });
   const attempt = { ...sent.attempt, body: null, responseBody: null };
-  const { url, durationMs, responseStatus, error, startedAt: lastAttemptAt } = attempt;
-  const status = sent.isDelivered ? ("delivered" as const) : ("failed" as const);
-  const result = { url, durationMs, responseStatus, error, lastAttemptAt, status, attempts: 1 };
   const place = { id, orgId, createdAt, lane: id, type, kind: "memory" as const, target, callId, assistantId, eventSeq };
-  await db.transaction(async (tx) => {
-    await insertDeliveries(tx, [{ ...place, ...result, fields: {}, message: {} }]);
-    await tx.insert(webhookAttempt).values(attempt);
-  });
+  await storeAttempted(db, { ...place, fields: {}, message: {} }, [attempt]);
 }
 
 const hasUrl = (server: ServerTarget | undefined): server is ServerTarget & { url: string } =>

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@callwright/contract";
+import { type JsonSchema, readJson } from "@callwright/contract";
 import { compileSchema } from "@callwright/engine/conversation";
 import { AnalysisFailure, type ReadAnswer } from "./judge.ts";
 
@@ -21,7 +21,9 @@ export function readJsonOf(schema: JsonSchema): ReadAnswer<unknown> {
 
 /** What an answer may mean: JSON, JSON in a code block or among words, or, for a text, its words. */
 function candidatesOf(text: string, schema: JsonSchema): unknown[] {
-  const parsed = [text, codeBlockIn(text), bracketsIn(text)].flatMap((each) => (each === undefined ? [] : tryParse(each)));
+  const parsed = [text, codeBlockIn(text), bracketsIn(text)]
+    .map((each = "") => readJson(each))
+    .filter((value) => value !== undefined);
   return schema.type === "string" && text !== "" ? [...parsed, text] : parsed;
 }
 
@@ -39,12 +41,4 @@ function bracketsIn(text: string): string | undefined {
   const start = text.search(/[{[]/);
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
   return start === -1 || end < start ? undefined : text.slice(start, end + 1);
-}
-
-function tryParse(text: string): unknown[] {
-  try {
-    return [JSON.parse(text)];
-  } catch {
-    return [];
-  }
 }

@@ -1,4 +1,4 @@
-import type { AnalysisPlan } from "@callwright/contract";
+import { type AnalysisPlan, readJson } from "@callwright/contract";
 import type { ReadAnswer } from "./judge.ts";
 
 type RubricName = NonNullable<NonNullable<AnalysisPlan["successEvaluationPlan"]>["rubric"]>;
@@ -38,14 +38,8 @@ function numberIn(min: number, max: number, pattern: RegExp, unit: string): Read
 function criteria(what: string, isStatus: (value: unknown) => boolean): ReadAnswer<string> {
   const problem = { problem: `It must be a JSON object with a field for each criterion, whose value is ${what}.` };
   return (text) => {
-    const json = /\{[\s\S]*\}/.exec(text)?.[0];
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(json ?? "");
-    } catch {
-      return problem;
-    }
-    const statuses = Object.values(parsed as object);
+    const parsed = readJson(/\{[\s\S]*\}/.exec(text)?.[0] ?? "");
+    const statuses = Object.values(parsed ?? {});
     return statuses.length > 0 && statuses.every(isStatus) ? { value: JSON.stringify(parsed) } : problem;
   };
 }

@@ -56,14 +56,8 @@ export interface IncomingFacts {
   to: PhoneNumber;
 }
 
-interface Asked {
-  answer: AnsweredBy;
-  /** Stores the message in the log, once the call is stored. */
-  keep(): Promise<void>;
-}
-
 /** Asks the server of the number, else the organization's, who answers. Undefined: there is no server. */
-export async function askAssistant(context: ToolContext, call: IncomingFacts): Promise<Asked | undefined> {
+export async function askAssistant(context: ToolContext, call: IncomingFacts) {
   const { callId, orgId, to } = call;
   const ofNumber = await findNumberServer(context, orgId, to.id);
   const server = ofNumber ?? (await findOrgServer(context, orgId));

@@ -1,5 +1,6 @@
 import type { CallFilter, ValueFilter } from "@callwright/contract";
-import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { ids, oneOf, parts, texts } from "../../../platform/db/list-filters.ts";
 import { call, callEvent, callMetric } from "../tables.ts";
 import { customerFilters, holds } from "./customer-filters.ts";
 
@@ -37,20 +38,6 @@ export function callFilters(filter: CallFilter): SQL[] {
     ...(filter.transcript === undefined ? [] : [wasSaid(filter.transcript)]),
     ...outcomeFilters(filter),
   ];
-}
-
-type Values = readonly string[] | undefined;
-
-const texts = (value: string | undefined): Values => (value === undefined ? undefined : [value]);
-/** Ids are stored in lower case. */
-const ids = (values: string | Values): Values =>
-  values === undefined ? undefined : [values].flat().map((id) => id.toLowerCase());
-/** `a,b` */
-const parts = (list: string | undefined): Values => list?.split(",").map((part) => part.trim());
-
-/** All of the lists that are given must have the value. */
-function oneOf(column: SQL, ...lists: Values[]): SQL[] {
-  return lists.flatMap((values) => (values === undefined ? [] : [inArray(column, [...values])]));
 }
 
 function sameWord(column: SQL, word: string | undefined): SQL[] {

@@ -1,9 +1,10 @@
-import { ASSISTANT_DEFAULTS, CALL_EARLY_ORDERS_MAX, type CallControl, PlatformError } from "@callwright/contract";
+import { ASSISTANT_DEFAULTS, CALL_EARLY_ORDERS_MAX, type CallControl, invalid, PlatformError } from "@callwright/contract";
 import { privacyOf } from "../../../platform/compliance/privacy.ts";
 import type { Database } from "../../../platform/db/connect.ts";
 import type { AuditTarget } from "../../../platform/http/audit-writes.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { nameCaller } from "../../../platform/http/caller-name.ts";
+import { found } from "../../../platform/http/found.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { countOrders, insertCommand } from "../runtime/command-store.ts";
 import { type CallRow, findCall } from "./store.ts";
@@ -19,8 +20,7 @@ export async function controlCall(
   message: CallControl,
 ): Promise<CallRow> {
   const { db, now, newId } = context;
-  const row = await findCall(context, caller.orgId, callId);
-  if (!row) throw new PlatformError("not-found", { what: "Call" });
+  const row = found(await findCall(context, caller.orgId, callId), "Call");
   if (row.status === "ended") throw new PlatformError("call-over");
   if (row.status === "scheduled")
     throw new PlatformError("call-scheduled", { id: row.id, earliestAt: row.details.schedulePlan?.earliestAt ?? "later" });
@@ -28,11 +28,7 @@ export async function controlCall(
   const rule = privacyOf(row.details.compliance);
   // Commands lie in the database until the node of the call has them.
   if (rule && (message.type === "say" || message.type === "add-message"))
-    throw new PlatformError(
-      "validation-failed",
-      {},
-      { problems: [`type must not be ${message.type}: words for a ${rule} call would be stored on their way to it`] },
-    );
+    throw invalid(`type must not be ${message.type}: words for a ${rule} call would be stored on their way to it`);
   if (row.startedAt === null && message.type !== "end-call") await requireRoom(db, callId);
   const command = { id: newId(), callId, message, sentBy: await nameCaller(db, caller), createdAt: now() };
   await insertCommand(db, caller.orgId, command);

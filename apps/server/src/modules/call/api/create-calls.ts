@@ -4,22 +4,19 @@ import {
   type CallTransport,
   type CreateCall,
   type Customer,
+  invalid,
   PlatformError,
 } from "@callwright/contract";
-import { loggableCause } from "../../../platform/db/database-retry.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { toPlatformError } from "../../../platform/http/error-response.ts";
-import type { ServerContext } from "../../../platform/platform.ts";
 import { addedReferences, requireReferences } from "../../../platform/resource-kit/references.ts";
 import { orgConcurrency } from "../runtime/admit-call.ts";
 import { DEFAULT_AUDIO_FORMAT } from "../runtime/call-sockets.ts";
 import { socketUrl } from "../runtime/room-secret.ts";
-import type { CallLinks } from "./call-links.ts";
 import { type CallingContext, callingNumberOf, type NamedNumber, placeWithNumber } from "./calling-number.ts";
 import { toCall } from "./entity.ts";
-import { refuse } from "./phone-call.ts";
 import { requireSchedulable, type ScheduleContext, scheduleCall } from "./schedule-call.ts";
-import { withRoom } from "./service.ts";
+import { type CallContext, withRoom } from "./service.ts";
 import { startCall } from "./start-call.ts";
 
 const TARGETS = ["assistantId", "assistant", "squadId", "squad", "workflowId", "workflow"] as const;
@@ -29,12 +26,7 @@ const PHONE_FIELDS = ["customer", "customers", "customerId", "phoneNumberId", "p
 /** Refusals that every customer of a batch would get. */
 const OF_ORG: ReadonlySet<string> = new Set(["at-capacity", "quota-full", "quota-reached"]);
 
-export interface CreateContext extends ScheduleContext, CallingContext {
-  links: CallLinks;
-  /** Address of this node, for the rooms and websockets of the calls it hosts. */
-  nodeUrl: string;
-  iceServers: ServerContext["config"]["iceServers"];
-}
+export interface CreateContext extends ScheduleContext, CallingContext, Pick<CallContext, "links" | "nodeUrl" | "iceServers"> {}
 
 /**
  * Calls one or several customers, or schedules that. Nothing is stored of a call that cannot be placed. Of several customers the others are called,
@@ -67,7 +59,7 @@ export async function createCalls(context: CreateContext, caller: OrgCaller, bod
       const isOfServer = refusal !== error || refusal.code === "call-host-unavailable";
       // Nobody was called yet: the whole request fails, and a proxy may send it to another node. Else the answer must say who was called.
       if (isOfServer && results.length === 0) throw error;
-      if (refusal !== error) context.log.error({ err: loggableCause(error) }, "a batch of calls was stopped");
+      if (refusal !== error) context.log.error({ err: error }, "a batch of calls was stopped");
       if (isOfServer || OF_ORG.has(refusal.code)) blockedBy = refusal;
       errors.push({ customer, error: refusal.problems?.join("; ") ?? refusal.message });
     }
@@ -113,7 +105,7 @@ async function createRoomCall(
   refusePhoneFields(body, transport.provider);
   const roomField = ROOM_FIELDS.find((field) => transport[field] !== undefined);
   if (roomField)
-    refuse(
+    throw invalid(
       `transport.${roomField} must not be set: this server joins no rooms of Daily. Without it, the call has a room of this server`,
     );
   const callerMayReturn = transport.roomDeleteOnUserLeaveEnabled === false;
@@ -123,7 +115,7 @@ async function createRoomCall(
 
 function refusePhoneFields(body: CreateCall, way: string): void {
   const field = PHONE_FIELDS.find((each) => body[each] !== undefined);
-  if (field) refuse(`${field} must not be set: no telephone rings in a call over '${way}'`);
+  if (field) throw invalid(`${field} must not be set: no telephone rings in a call over '${way}'`);
 }
 
 /** The number that is to call. Fails with `validation-failed`, which names the field. */
@@ -131,17 +123,17 @@ async function requirePlaceable(context: CreateContext, caller: OrgCaller, body:
   requireOneTarget(body);
   await requireReferences(context.db, caller.orgId, addedReferences(body));
   const way = body.transport?.provider;
-  if (way !== undefined) refuse(`transport must not be set: the calling number has its own. Remove '${way}'`);
-  if (body.customer === undefined && body.customers === undefined) refuse("customer is required, or customers");
+  if (way !== undefined) throw invalid(`transport must not be set: the calling number has its own. Remove '${way}'`);
+  if (body.customer === undefined && body.customers === undefined) throw invalid("customer is required, or customers");
   if (body.schedulePlan) requireSchedulable(body.schedulePlan, context.now());
   const { phoneNumberId, phoneNumber } = body;
   if (phoneNumberId !== undefined) return { phoneNumberId };
   if (phoneNumber !== undefined) return { phoneNumber };
-  refuse("phoneNumberId is required: the number that calls. Add a number of provider 'simulated' under Phone numbers");
+  throw invalid("phoneNumberId is required: the number that calls. Add a number of provider 'simulated' under Phone numbers");
 }
 
 function requireOneTarget(body: CreateCall): void {
   const [first, second] = TARGETS.filter((target) => body[target] !== undefined);
   if (first === undefined) throw new PlatformError("target-missing");
-  if (second !== undefined) refuse(`${second} must not be given together with ${first}`);
+  if (second !== undefined) throw invalid(`${second} must not be given together with ${first}`);
 }

@@ -12,6 +12,7 @@ import {
   turnsOf,
   turnWaitMs,
 } from "@callwright/contract";
+import { present } from "../../../platform/db/present.ts";
 import type { ArtifactEvent } from "./artifact-event.ts";
 import { deriveConversation, deriveTranscript } from "./derive-messages.ts";
 
@@ -35,8 +36,7 @@ export function deriveArtifact(source: ArtifactSource): Artifact {
   return {
     ...deriveConversation(lines, startedAtMs),
     ...(hasTranscript ? { transcript: deriveTranscript(lines, plan?.transcriptPlan) } : {}),
-    ...(performanceMetrics ? { performanceMetrics } : {}),
-    ...(variableValues ? { variableValues } : {}),
+    ...present({ performanceMetrics, variableValues }),
     ...deriveRecording(source),
   };
 }
@@ -82,9 +82,9 @@ function deriveRecording({ urls, events }: ArtifactSource): Partial<Artifact> {
   const { "recording-customer": customerUrl, "recording-assistant": assistantUrl } = urls;
   const delaySeconds = videoUrl ? startDelayOf(events) : undefined;
   const delay = { videoRecordingStartDelaySeconds: delaySeconds };
-  const mono = defined({ combinedUrl, customerUrl, assistantUrl });
-  const recording = defined({ stereoUrl, mono: isEmpty(mono) ? undefined : mono, videoUrl, ...delay });
-  return defined({
+  const mono = present({ combinedUrl, customerUrl, assistantUrl });
+  const recording = present({ stereoUrl, mono: isEmpty(mono) ? undefined : mono, videoUrl, ...delay });
+  return present({
     recordingUrl: combinedUrl ?? stereoUrl,
     stereoRecordingUrl: stereoUrl,
     videoRecordingUrl: videoUrl,
@@ -96,18 +96,10 @@ function deriveRecording({ urls, events }: ArtifactSource): Partial<Artifact> {
 
 const isEmpty = (value: object) => Object.keys(value).length === 0;
 
-function defined<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
-  };
-}
-
 /** The caller's page measures the delay, and sends it when it asks for the first message. */
 function startDelayOf(events: readonly ArtifactEvent[]): number | undefined {
-  for (const event of events) {
-    if (event.type !== "control") continue;
-    const { videoRecordingStartDelaySeconds } = event.payload;
-    if (videoRecordingStartDelaySeconds !== undefined) return videoRecordingStartDelaySeconds;
-  }
-  return undefined;
+  const [delay] = events.flatMap(({ type, payload }) =>
+    type === "control" ? (payload.videoRecordingStartDelaySeconds ?? []) : [],
+  );
+  return delay;
 }

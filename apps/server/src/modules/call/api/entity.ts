@@ -1,11 +1,12 @@
 import type { ArtifactType, Call, StoredArtifact } from "@callwright/contract";
 import { callLogBlobKey } from "../../../platform/blobs/blob-key.ts";
+import { present } from "../../../platform/db/present.ts";
 import { versionName } from "../../assistant/entity.ts";
+import type { CallMetadataRow, CallRow } from "../runtime/lifecycle-store.ts";
 import type { ArtifactEvent } from "./artifact-event.ts";
 import type { CallLinks } from "./call-links.ts";
 import { mayBeHeard, mayBeSteered } from "./control-call.ts";
 import { deriveArtifact } from "./derive-artifact.ts";
-import type { CallMetadataRow, CallRow } from "./store.ts";
 
 /** A call as the API shows it. Its artifact is there from the moment somebody joined. */
 export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: CallLinks): Call {
@@ -21,47 +22,33 @@ export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: Ca
   };
   return {
     ...toCallMetadata(row),
-    ...teamOf(row.details),
+    ...present({ squad: row.details.squad, workflow: row.details.workflow }),
     assistant: row.assistant,
-    ...present("analysis", row.details.analysis),
     ...(row.analysisState && { analysisState: row.analysisState === "done" ? "done" : "waiting" }),
-    ...present("assistantOverrides", row.assistantOverrides),
     ...(Object.keys(monitor).length > 0 && { monitor }),
-    ...present("artifact", (derived || row.details.artifact) && { ...row.details.artifact, ...derived }),
+    ...present({
+      analysis: row.details.analysis,
+      assistantOverrides: row.assistantOverrides,
+      artifact: (derived || row.details.artifact) && { ...row.details.artifact, ...derived },
+    }),
   };
 }
 
 /** The small part of a call: nothing of what was said, and not how its assistant was made. */
 export function toCallMetadata({ details, ...row }: CallMetadataRow): Call {
   const { artifact: _, analysis, squad, workflow, ...others } = details;
+  const { id, orgId, status, createdAt, updatedAt, name, startedAt, endedAt, assistantId, assistantVersion } = row;
+  const { endedReason, endedMessage } = row;
   const success = analysis?.successEvaluation;
   return {
     ...others,
     ...(success !== undefined && { analysis: { successEvaluation: success } }),
-    ...(squad && { squad: nameOnly(squad) }),
-    ...(workflow && { workflow: nameOnly(workflow) }),
-    id: row.id,
-    orgId: row.orgId,
+    ...(squad && { squad: present({ name: squad.name }) }),
+    ...(workflow && { workflow: present({ name: workflow.name }) }),
+    ...present({ id, orgId, status, createdAt, updatedAt, name, startedAt, endedAt, endedReason, endedMessage, assistantId }),
     type: row.type as Call["type"],
-    status: row.status,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-    ...present("name", row.name),
-    ...present("startedAt", row.startedAt?.toISOString()),
-    ...present("endedAt", row.endedAt?.toISOString()),
-    ...present("endedReason", row.endedReason),
-    ...present("endedMessage", row.endedMessage),
-    ...present("assistantId", row.assistantId),
-    ...(row.assistantVersion === null ? {} : { assistantVersion: versionName(row.assistantVersion) }),
+    ...(assistantVersion !== null && { assistantVersion: versionName(assistantVersion) }),
   };
-}
-
-function teamOf({ squad, workflow }: CallRow["details"]): Pick<Call, "squad" | "workflow"> {
-  return { ...(squad && { squad }), ...(workflow && { workflow }) };
-}
-
-function nameOnly({ name }: Record<string, unknown>): { name?: unknown } {
-  return name === undefined ? {} : { name };
 }
 
 function artifactOf(row: CallRow, startedAt: Date, events: readonly ArtifactEvent[], { sign }: CallLinks) {
@@ -101,9 +88,4 @@ function storageOf({ artifactState, artifactFiles }: CallRow): StoredArtifact[] 
     if (stored) return [{ type, state: "stored", credentialId: stored.credentialId, location: stored.location }];
     return failure === undefined ? [] : [{ type, state: artifactState === "done" ? "failed" : "waiting", reason: failure }];
   });
-}
-
-/** The platform leaves fields without a value out. */
-function present<Name extends string, Value>(name: Name, value: Value | null | undefined): { [N in Name]?: Value } {
-  return (value === null || value === undefined ? {} : { [name]: value }) as { [N in Name]?: Value };
 }

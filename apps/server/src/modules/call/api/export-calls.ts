@@ -4,7 +4,7 @@ import {
   type CallExportColumn,
   type CallExportQuery,
   csvRow,
-  PlatformError,
+  invalid,
 } from "@callwright/contract";
 import { Download } from "../../../platform/http/download.ts";
 import type { PageContext } from "./page-service.ts";
@@ -17,11 +17,7 @@ const BATCH_CALLS = 50;
 /** Every call that the query finds, as a file. Each batch begins after the last row of the one before, so new calls shift nothing. */
 export function exportCalls(context: PageContext & { now: () => Date }, orgId: string, query: CallExportQuery): Download {
   if (query.limit === undefined && query.page > 1 && query.cursor === undefined)
-    throw new PlatformError(
-      "validation-failed",
-      {},
-      { problems: ["page must come with limit: without one, all calls are exported"] },
-    );
+    throw invalid("page must come with limit: without one, all calls are exported");
   const start = callPageStart(query, query.limit ?? 0);
   const batches = readBatches(context, orgId, query, start);
   const columns = exportedColumns(query);
@@ -78,37 +74,23 @@ async function* jsonChunks(batches: AsyncIterable<Call[]>, toEntry: (call: Call)
   yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** A value of each column. Seconds for `duration`. */
-const VALUES: Record<CallExportColumn, (call: Call) => unknown> = {
-  id: ({ id }) => id,
-  assistantId: ({ assistantId }) => assistantId,
-  squadId: ({ squadId }) => squadId,
-  customerId: ({ customerId }) => customerId,
+/** Columns that are no fields of a call. Seconds for `duration`. */
+const VALUES: { readonly [Column in CallExportColumn]?: (call: Call) => unknown } = {
   customerName: ({ customer }) => customer?.name,
   customerNumber: ({ customer }) => customer?.number,
   customerSipUri: ({ customer }) => customer?.sipUri,
   customerExtension: ({ customer }) => customer?.extension,
-  phoneNumberId: ({ phoneNumberId }) => phoneNumberId,
-  endedReason: ({ endedReason }) => endedReason,
-  type: ({ type }) => type,
   duration: ({ startedAt, endedAt }) =>
     startedAt !== undefined && endedAt !== undefined ? (Date.parse(endedAt) - Date.parse(startedAt)) / 1000 : undefined,
-  startedAt: ({ startedAt }) => startedAt,
-  endedAt: ({ endedAt }) => endedAt,
   transcript: ({ artifact }) => artifact?.transcript,
   summary: ({ analysis }) => analysis?.summary,
   successEvaluation: ({ analysis }) => analysis?.successEvaluation,
   recordingUrl: ({ artifact }) => artifact?.recordingUrl,
-  cost: ({ cost }) => cost,
-  phoneCallProvider: ({ phoneCallProvider }) => phoneCallProvider,
-  phoneCallProviderId: ({ phoneCallProviderId }) => phoneCallProviderId,
-  createdAt: ({ createdAt }) => createdAt,
-  updatedAt: ({ updatedAt }) => updatedAt,
 };
 
 const ALL_COLUMNS: readonly CallExportColumn[] = CALL_EXPORT_COLUMNS;
 
 /** What a call has of these columns. */
 function callColumns(call: Call, columns: readonly CallExportColumn[]): Record<string, unknown> {
-  return Object.fromEntries(columns.map((column) => [column, VALUES[column](call)]));
+  return Object.fromEntries(columns.map((column) => [column, VALUES[column]?.(call) ?? call[column]]));
 }

@@ -1,5 +1,5 @@
 import { EXPORTS_PER_MINUTE } from "@callwright/contract";
-import { and, count, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import { organization } from "../../../platform/auth/tables.ts";
 import type { Database } from "../../../platform/db/connect.ts";
 import { callExport } from "../tables.ts";
@@ -12,11 +12,8 @@ const MINUTE_MS = 60_000;
 export async function insertExport(tx: Database, row: typeof callExport.$inferInsert): Promise<boolean> {
   await tx.select({ id: organization.id }).from(organization).where(eq(organization.id, row.orgId)).for("update");
   const since = new Date(row.createdAt.getTime() - MINUTE_MS);
-  const [found] = await tx
-    .select({ begun: count() })
-    .from(callExport)
-    .where(and(eq(callExport.orgId, row.orgId), gt(callExport.createdAt, since)));
-  if ((found?.begun ?? 0) >= EXPORTS_PER_MINUTE) return false;
+  const begun = await tx.$count(callExport, and(eq(callExport.orgId, row.orgId), gt(callExport.createdAt, since)));
+  if (begun >= EXPORTS_PER_MINUTE) return false;
   await tx.insert(callExport).values(row);
   return true;
 }

@@ -1,22 +1,17 @@
-import { ENDED_REASONS, PLATFORM_VARIABLES, PlatformError } from "@callwright/contract";
+import { ENDED_REASONS, invalid, PLATFORM_VARIABLES, PlatformError } from "@callwright/contract";
 import { createTemplateRenderer, type PhoneOpening } from "@callwright/engine/conversation";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import type { TargetBody } from "../../assistant/resolve-target.ts";
 import { createTexter } from "../../telephony/numbers/texter.ts";
 import type { IncomingPhoneCall } from "../../telephony/phone-line.ts";
-import type { PhoneLines } from "../../telephony/phone-lines.ts";
 import { withHeaders } from "../../tool/run/agents/transfer-outcome.ts";
 import { findNumberServer } from "../../webhook/find-number-server.ts";
 import type { CallRow } from "../runtime/lifecycle-store.ts";
 import { type AnsweredBy, askAssistant } from "./ask-assistant.ts";
 import { openingOfRinging, openingOfUnanswered, openingTo } from "./number-hooks.ts";
-import { operatorDialer, phoneDetails, refuse } from "./phone-call.ts";
-import { carrierSettings, followPhoneCall, phoneMedia } from "./phone-leg.ts";
-import { type StartContext, startCall } from "./start-call.ts";
-
-export interface IncomingContext extends StartContext {
-  line: PhoneLines;
-}
+import { operatorDialer, type PlaceContext, phoneDetails } from "./phone-call.ts";
+import { carrierSettings } from "./phone-leg.ts";
+import { startCall } from "./start-call.ts";
 
 /** The agent of a call that no assistant answers. */
 const NOBODY: TargetBody = { assistant: { firstMessageMode: "assistant-waits-for-user" } };
@@ -33,7 +28,7 @@ const NOBODY: TargetBody = { assistant: { firstMessageMode: "assistant-waits-for
  * ```
  * Fails with `validation-failed` when nothing of this is set, with `call-host-unavailable` when the server takes no new calls, or as `startCall` does.
  */
-export async function answerIncoming(context: IncomingContext, incoming: IncomingPhoneCall): Promise<void> {
+export async function answerIncoming(context: PlaceContext, incoming: IncomingPhoneCall): Promise<void> {
   const { orgId, from, to } = incoming;
   // No server is asked about a call that another node takes.
   context.calls.intake.requireOpen();
@@ -47,15 +42,10 @@ export async function answerIncoming(context: IncomingContext, incoming: Incomin
   const opening = openingOfUnanswered(to, ENDED_REASONS.nobodyAnswers);
   if (asked) await followAnswer(context, incoming, callId, asked.answer).finally(asked.keep);
   else if (opening) await openWith(context, incoming, opening);
-  else refuse("assistantId, squadId, workflowId or server of the phone number is required: nobody answers it");
+  else throw invalid("assistantId, squadId, workflowId or server of the phone number is required: nobody answers it");
 }
 
-async function followAnswer(
-  context: IncomingContext,
-  incoming: IncomingPhoneCall,
-  id: string,
-  answer: AnsweredBy,
-): Promise<void> {
+async function followAnswer(context: PlaceContext, incoming: IncomingPhoneCall, id: string, answer: AnsweredBy): Promise<void> {
   if ("error" in answer)
     return openWith(context, incoming, { say: answer.error, endedReason: ENDED_REASONS.assistantRequestError }, id);
   if ("destination" in answer)
@@ -81,7 +71,7 @@ interface Answering {
   opening?: PhoneOpening;
 }
 
-const openWith = (context: IncomingContext, incoming: IncomingPhoneCall, opening: PhoneOpening, id?: string) =>
+const openWith = (context: PlaceContext, incoming: IncomingPhoneCall, opening: PhoneOpening, id?: string) =>
   answerWith(context, incoming, {
     target: NOBODY,
     opening: rendered(context, incoming, opening),
@@ -89,7 +79,7 @@ const openWith = (context: IncomingContext, incoming: IncomingPhoneCall, opening
   });
 
 /** Texts of numbers are templates, as those of assistants. A template that fails is said as it is written. */
-function rendered({ now }: IncomingContext, { from, to }: IncomingPhoneCall, opening: PhoneOpening): PhoneOpening {
+function rendered({ now }: PlaceContext, { from, to }: IncomingPhoneCall, opening: PhoneOpening): PhoneOpening {
   const variableValues = { customer: { number: from }, phoneNumber: { number: to.number } };
   const render = createTemplateRenderer({ variableValues, now });
   const { say, transfer } = opening;
@@ -103,27 +93,23 @@ function rendered({ now }: IncomingContext, { from, to }: IncomingPhoneCall, ope
   };
 }
 
-async function answerWith(context: IncomingContext, incoming: IncomingPhoneCall, answering: Answering): Promise<void> {
+async function answerWith(context: PlaceContext, incoming: IncomingPhoneCall, answering: Answering): Promise<void> {
   const { id, assistant } = await start(context, incoming, answering);
-  followPhoneCall(context, id, incoming);
+  const { phones } = context.calls;
+  phones.follow(id, incoming.leg);
   const { carrierRecording } = carrierSettings(incoming.to, assistant);
-  await incoming.answer(phoneMedia(context.calls, id, carrierRecording));
+  await incoming.answer({ ...phones.mediaOf(id), carrierRecording });
 }
 
 /** The caller hears that the line is busy, and the list of calls has the reason. */
-async function endUnanswered(
-  context: IncomingContext,
-  incoming: IncomingPhoneCall,
-  id: string,
-  endedReason: string,
-): Promise<void> {
+async function endUnanswered(context: PlaceContext, incoming: IncomingPhoneCall, id: string, endedReason: string): Promise<void> {
   await start(context, incoming, { target: NOBODY, id });
   await context.calls.end(id, endedReason);
-  incoming.hangUp();
+  incoming.leg.hangUp();
 }
 
 async function start(
-  context: IncomingContext,
+  context: PlaceContext,
   { orgId, from, to, carrierId, headers = {} }: IncomingPhoneCall,
   { target, ...answering }: Answering,
 ): Promise<CallRow> {

@@ -3,7 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type CallExportQuery, EXPORT_LINK_DAYS, EXPORTS_PER_MINUTE, PlatformError } from "@callwright/contract";
+import { type CallExportQuery, EXPORT_LINK_DAYS, EXPORTS_PER_MINUTE, invalid, PlatformError } from "@callwright/contract";
 import { eq } from "drizzle-orm";
 import { user } from "../../../platform/auth/tables.ts";
 import { exportBlobKey } from "../../../platform/blobs/blob-key.ts";
@@ -39,16 +39,12 @@ export async function beginExport(
   const [id, at] = [newId(), now()];
   await db.transaction(async (tx) => {
     if (!(await store.insertExport(tx, { id, orgId, createdAt: at, updatedAt: at, query, email })))
-      throw new PlatformError(
-        "rate-limited",
-        {
-          limit: EXPORTS_PER_MINUTE,
-          what: "exports by e-mail",
-          scope: "in this organization",
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        },
-        { retryAfterSeconds: RETRY_AFTER_SECONDS },
-      );
+      throw new PlatformError("rate-limited", {
+        limit: EXPORTS_PER_MINUTE,
+        what: "exports by e-mail",
+        scope: "in this organization",
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
     await queue.add(tx, { orgId, id });
   });
   queue.wake();
@@ -63,7 +59,7 @@ async function* once(text: string): AsyncGenerator<string> {
 async function addressOf(db: BeginContext["db"], { userId }: OrgCaller): Promise<string> {
   const [found] = userId === null ? [] : await db.select({ email: user.email }).from(user).where(eq(user.id, userId));
   if (found) return found.email;
-  throw new PlatformError("validation-failed", {}, { problems: ["email is required: this token belongs to no user"] });
+  throw invalid("email is required: this token belongs to no user");
 }
 
 /** Makes the file and sends its link. A file that an earlier try has made is not made again. */

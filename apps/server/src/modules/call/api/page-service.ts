@@ -2,10 +2,10 @@ import type { Call, CallPageQuery } from "@callwright/contract";
 import { readPageParts } from "../../../platform/db/page-parts.ts";
 import { type Page, toPage } from "../../../platform/db/page-start.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
+import type { CallMetadataRow } from "../runtime/lifecycle-store.ts";
 import { toCallMetadata } from "./entity.ts";
 import { callPageStart, countCalls, readCallMetadata, sortValue } from "./page-store.ts";
 import { type CallContext, readCallsWithArtifacts } from "./service.ts";
-import type { CallMetadataRow } from "./store.ts";
 
 export type PageContext = Pick<CallContext, "db" | "links" | "secrets">;
 

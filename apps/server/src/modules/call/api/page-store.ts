@@ -1,13 +1,13 @@
 import type { CallExportQuery, CallPageQuery } from "@callwright/contract";
-import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import { entityFilters } from "../../../platform/db/list-filters.ts";
 import { readFittingPage } from "../../../platform/db/page-size.ts";
 import { pageStart, readCursor } from "../../../platform/db/page-start.ts";
 import { openRow, type SealedDatabase } from "../../../platform/secrets/sealed-headers.ts";
+import { type CallMetadataRow, type CallRow, METADATA_COLUMNS } from "../runtime/lifecycle-store.ts";
 import { call } from "../tables.ts";
 import { callCost, callDuration, callFilters, SEARCHED_CALL } from "./call-filters.ts";
-import type { CallMetadataRow, CallRow } from "./store.ts";
 
 type Query = Omit<CallPageQuery | CallExportQuery, "limit">;
 
@@ -65,8 +65,6 @@ export async function readCalls(store: SealedDatabase, orgId: string, query: Que
   return rows.map((row) => openRow(store, call, row));
 }
 
-const { assistant: _assistant, assistantOverrides: _overrides, ...METADATA_COLUMNS } = getTableColumns(call);
-
 /** The same without assistants, which are most of a row, and one row more, if there is one. Fails with `page-too-large`. */
 export async function readCallMetadata(
   store: SealedDatabase,
@@ -90,9 +88,8 @@ export async function readCallMetadata(
   return rows.map((row) => openRow(store, call, row));
 }
 
-export async function countCalls(db: Database, orgId: string, query: Query): Promise<number> {
-  const [counted] = await db.select({ total: count() }).from(call).where(those(orgId, query));
-  return counted?.total ?? 0;
+export function countCalls(db: Database, orgId: string, query: Query): Promise<number> {
+  return db.$count(call, those(orgId, query));
 }
 
 function those(orgId: string, query: Query): SQL | undefined {

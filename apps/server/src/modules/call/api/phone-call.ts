@@ -4,6 +4,7 @@ import {
   type CreateAssistant,
   type Customer,
   ENDED_REASONS,
+  invalid,
   type PhoneNumber,
   PlatformError,
   type SchedulePlan,
@@ -19,7 +20,7 @@ import type { DialOperator } from "../../telephony/phone-media.ts";
 import { numberOf } from "../../telephony/sip-address.ts";
 import { findNumberServer } from "../../webhook/find-number-server.ts";
 import type { CallRow } from "../runtime/lifecycle-store.ts";
-import { carrierSettings, followPhoneCall, phoneMedia } from "./phone-leg.ts";
+import { carrierSettings } from "./phone-leg.ts";
 import { type StartContext, type StartOptions, startCall } from "./start-call.ts";
 
 /** What placing a call uses. */
@@ -46,8 +47,8 @@ export function requireCallable<Number extends PhoneNumber>(context: Pick<PlaceC
   const problem = context.line.problemOf(number);
   if (problem === undefined) return number;
   if (context.line.mayPass?.(number))
-    throw new PlatformError("call-host-unavailable", { detail: problem }, { retryAfterSeconds: LINE_AGAIN_SECONDS });
-  refuse(problem);
+    throw new PlatformError("call-host-unavailable", { detail: problem, retryAfterSeconds: LINE_AGAIN_SECONDS });
+  throw invalid(problem);
 }
 
 /** Whom a call reaches, and on whose behalf. */
@@ -90,7 +91,8 @@ export async function placePhoneCall(
     await context.calls.end(row.id, ENDED_REASONS.manuallyCanceled, NOT_DIALED);
     throw error;
   }
-  if (!context.calls.phones.mayDial(row.id)) return row;
+  const { phones } = context.calls;
+  if (!phones.mayDial(row.id)) return row;
   const { ringSeconds, carrierRecording } = carrierSettings(number, row.assistant);
   const leg = context.line.dial({
     orgId: caller.orgId,
@@ -100,9 +102,9 @@ export async function placePhoneCall(
     ringSeconds,
     // What the carrier hears first is the switchboard. With an extension, this server alone looks for a mailbox.
     detectMachine: customer.extension ? undefined : machineDetectionOf(row.assistant),
-    media: phoneMedia(context.calls, row.id, carrierRecording),
+    media: { ...phones.mediaOf(row.id), carrierRecording },
   });
-  followPhoneCall(context, row.id, leg);
+  phones.follow(row.id, leg);
   return row;
 }
 
@@ -121,14 +123,15 @@ export async function requireDialable(
   isLater?: boolean,
 ): Promise<string> {
   const { number: called, sipUri, extension } = customer;
-  if (called !== undefined && sipUri !== undefined) refuse("customer.sipUri must not be set together with customer.number");
+  if (called !== undefined && sipUri !== undefined)
+    throw invalid("customer.sipUri must not be set together with customer.number");
   if (extension && sipUri !== undefined)
-    refuse("customer.extension must not be set together with customer.sipUri: a SIP address names whom it reaches");
+    throw invalid("customer.extension must not be set together with customer.sipUri: a SIP address names whom it reaches");
   const to = called ?? sipUri;
-  if (to === undefined) refuse("customer.number is required: the number to call");
+  if (to === undefined) throw invalid("customer.number is required: the number to call");
   const reached = numberOf(to);
   if (reached !== undefined && (await isOnDoNotCallList(db, orgId, reached)))
-    refuse(`${called === undefined ? "customer.sipUri" : "customer.number"} is on the do-not-call list`);
+    throw invalid(`${called === undefined ? "customer.sipUri" : "customer.number"} is on the do-not-call list`);
   await line.admit(orgId, number, to, isLater);
   return to;
 }
@@ -184,9 +187,4 @@ function joined<Overrides extends { variableValues?: Record<string, unknown> | u
 ): Overrides | undefined {
   if (!all || !own) return own ?? all;
   return { ...all, ...own, variableValues: { ...all.variableValues, ...own.variableValues } };
-}
-
-/** Fails with `validation-failed`. */
-export function refuse(problem: string): never {
-  throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }

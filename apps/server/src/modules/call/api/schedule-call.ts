@@ -1,6 +1,12 @@
-import { SCHEDULE_AHEAD_MAX_DAYS, SCHEDULE_WINDOW_MS, SCHEDULED_CALLS_MAX, type SchedulePlan } from "@callwright/contract";
-import type { Database } from "../../../platform/db/connect.ts";
+import {
+  invalid,
+  SCHEDULE_AHEAD_MAX_DAYS,
+  SCHEDULE_WINDOW_MS,
+  SCHEDULED_CALLS_MAX,
+  type SchedulePlan,
+} from "@callwright/contract";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
+import type { JobQueue } from "../../../platform/jobs/job-queue.ts";
 import { openRow, sealHeaders } from "../../../platform/secrets/sealed-headers.ts";
 import { sealerOf } from "../../../platform/secrets/sealed-text.ts";
 import { resolveTarget, type TargetBody } from "../../assistant/resolve-target.ts";
@@ -9,29 +15,14 @@ import { storedFieldsOf } from "../runtime/private-row.ts";
 import { hashRoomSecret, newRoomSecret } from "../runtime/room-secret.ts";
 import { call } from "../tables.ts";
 import type { CallingNumber, NamedNumber } from "./calling-number.ts";
-import {
-  ofCustomer,
-  type PlaceContext,
-  type PlacedCall,
-  phoneDetails,
-  refuse,
-  requireDialable,
-  transientDetails,
-} from "./phone-call.ts";
+import { ofCustomer, type PlaceContext, type PlacedCall, phoneDetails, requireDialable, transientDetails } from "./phone-call.ts";
 import * as store from "./scheduled-store.ts";
 import { type ScheduledCall, type ScheduledRequest, sealPlaceOf } from "./scheduled-store.ts";
 import { callFields, callKeys, withMetadata } from "./start-call.ts";
 
-/** The jobs that start scheduled calls. */
-export interface ScheduledCalls {
-  /** In the transaction that schedules the call. */
-  add(tx: Database, scheduled: ScheduledCall, at: Date): Promise<void>;
-  /** Begins the jobs of committed transactions that are due. Without it they begin seconds later. */
-  wake(): void;
-}
-
 export interface ScheduleContext extends PlaceContext {
-  scheduled: ScheduledCalls;
+  /** The jobs that start scheduled calls. */
+  scheduled: Pick<JobQueue<ScheduledCall>, "add" | "wake">;
 }
 
 interface LaterCall extends Pick<PlacedCall, "customer" | "name"> {
@@ -51,14 +42,14 @@ export function latestStartMs({ earliestAt, latestAt }: SchedulePlan): number {
 export function requireSchedulable(plan: SchedulePlan, now: Date): void {
   const latestMs = latestStartMs(plan);
   if (latestMs <= now.getTime())
-    refuse(
+    throw invalid(
       plan.latestAt === undefined
         ? "schedulePlan.earliestAt is too long ago: without latestAt, the call starts within an hour of it"
         : "schedulePlan.latestAt must be in the future",
     );
   const [field, timeMs] = plan.latestAt === undefined ? ["earliestAt", Date.parse(plan.earliestAt)] : ["latestAt", latestMs];
   if (timeMs > now.getTime() + SCHEDULE_AHEAD_MAX_DAYS * DAY_MS)
-    refuse(`schedulePlan.${field} must be within ${SCHEDULE_AHEAD_MAX_DAYS} days`);
+    throw invalid(`schedulePlan.${field} must be within ${SCHEDULE_AHEAD_MAX_DAYS} days`);
 }
 
 /**
@@ -103,6 +94,7 @@ export async function scheduleCall(
     if (inserted) await scheduled.add(tx, { orgId, id }, new Date(schedulePlan.earliestAt));
     return inserted;
   });
-  if (!stored) refuse(`schedulePlan: an organization has at most ${SCHEDULED_CALLS_MAX.toLocaleString("en")} scheduled calls`);
+  if (!stored)
+    throw invalid(`schedulePlan: an organization has at most ${SCHEDULED_CALLS_MAX.toLocaleString("en")} scheduled calls`);
   return openRow(context, call, stored);
 }

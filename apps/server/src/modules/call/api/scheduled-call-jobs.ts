@@ -1,4 +1,3 @@
-import { loggableCause } from "../../../platform/db/database-retry.ts";
 import { type JobContext, type JobQueue, startJobs } from "../../../platform/jobs/job-queue.ts";
 import { type StartScheduledContext, startScheduledCall } from "./scheduled-calls.ts";
 import { listScheduled, type ScheduledCall } from "./scheduled-store.ts";
@@ -19,7 +18,7 @@ export async function startScheduledCalls(context: StartScheduledContext & JobCo
     keyOf: ({ id }) => id,
     async run(scheduled) {
       const waitMs = await startScheduledCall(context, scheduled).catch((error: unknown) => {
-        log.warn({ callId: scheduled.id, err: loggableCause(error) }, "a scheduled call could not be started; it is tried again");
+        log.warn({ callId: scheduled.id, err: error }, "a scheduled call could not be started; it is tried again");
         return FAILED_WAIT_MS;
       });
       if (waitMs !== undefined) await (await jobs).add(db, scheduled, Math.ceil(waitMs / 1_000));

@@ -124,7 +124,7 @@ test("it is tried again while there is no room, and ends with the reason when wh
   tags: "long",
 }, async () => {
   const { client, pool } = setup;
-  pool.failNextStart = new PlatformError("call-host-unavailable", { detail: "full." }, { retryAfterSeconds: 0.1 });
+  pool.failNextStart = new PlatformError("call-host-unavailable", { detail: "full.", retryAfterSeconds: 0.1 });
   const patient = await schedule({}, startsSoon());
   await expect.poll(async () => (await get(patient.id)).status, STARTED).toBe("ringing");
 

@@ -1,5 +1,5 @@
 import type { Customer, SchedulePlan } from "@callwright/contract";
-import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import { organization } from "../../../platform/auth/tables.ts";
 import type { Database } from "../../../platform/db/connect.ts";
 import type { TargetBody } from "../../assistant/resolve-target.ts";
@@ -36,22 +36,13 @@ const isScheduled = ({ orgId, id }: ScheduledCall) =>
 /** Undefined when the organization has `max` already. */
 export async function insertScheduled(tx: Database, row: NewCallRow, max: number): Promise<CallRow | undefined> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`scheduled-calls:${row.orgId}`}, 0))`);
-  const [found] = await tx
-    .select({ waiting: count() })
-    .from(call)
-    .where(and(eq(call.orgId, row.orgId), eq(call.status, "scheduled")));
-  if ((found?.waiting ?? 0) >= max) return undefined;
+  const waiting = await tx.$count(call, and(eq(call.orgId, row.orgId), eq(call.status, "scheduled")));
+  if (waiting >= max) return undefined;
   const [inserted] = await tx.insert(call).values(row).returning();
   return inserted;
 }
 
-export interface FoundScheduled {
-  row: CallRow;
-  plan: SchedulePlan;
-  isOrgDeleted: boolean;
-}
-
-export async function findScheduled(db: Database, scheduled: ScheduledCall): Promise<FoundScheduled | undefined> {
+export async function findScheduled(db: Database, scheduled: ScheduledCall) {
   const [found] = await db
     .select({ row: call, deletedAt: organization.deletedAt })
     .from(call)

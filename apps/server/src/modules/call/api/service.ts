@@ -5,12 +5,13 @@ import {
   type CreateAssistant,
   type CreateWebCall,
   ENDED_REASONS,
+  invalid,
   type ListQuery,
   PlatformError,
 } from "@callwright/contract";
 import { privacyOf } from "../../../platform/compliance/privacy.ts";
 import { readPageParts } from "../../../platform/db/page-parts.ts";
-import { restorableSince } from "../../../platform/db/restorable-since.ts";
+import { present } from "../../../platform/db/present.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { found } from "../../../platform/http/found.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
@@ -52,15 +53,7 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
 function toVisitorCall(call: Call, assistant: CreateAssistant): Call {
   const { id, orgId, type, status, createdAt, updatedAt, assistantId, webCallUrl, transport } = call;
   return {
-    id,
-    orgId,
-    type,
-    status,
-    createdAt,
-    updatedAt,
-    assistantId,
-    webCallUrl,
-    transport,
+    ...present({ id, orgId, type, status, createdAt, updatedAt, assistantId, webCallUrl, transport }),
     artifactPlan: { videoRecordingEnabled: assistant.artifactPlan?.videoRecordingEnabled ?? false },
     assistant: visitorAssistant(assistant),
   };
@@ -72,8 +65,7 @@ function toVisitorCall(call: Call, assistant: CreateAssistant): Call {
  */
 function visitorAssistant({ name, firstMessageMode, voice, transcriber }: CreateAssistant) {
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(firstMessageMode === undefined ? {} : { firstMessageMode }),
+    ...present({ name, firstMessageMode }),
     ...(voice && { voice: { provider: voice.provider } }),
     ...(transcriber && { transcriber: { provider: transcriber.provider, language: transcriber.language } }),
   };
@@ -155,12 +147,7 @@ export async function analyzeCall(context: CallContext, caller: OrgCaller, id: s
   const { db, reports, now } = context;
   const { id: callId, details } = found(await store.findCall(context, caller.orgId, id), "Call");
   const rule = privacyOf(details.compliance);
-  if (rule)
-    throw new PlatformError(
-      "validation-failed",
-      {},
-      { problems: [`this is a ${rule} call: nothing of it is stored that could be analyzed`] },
-    );
+  if (rule) throw invalid(`this is a ${rule} call: nothing of it is stored that could be analyzed`);
   const begun = await db.transaction((tx) => reports.analyzeAgain(tx, caller.orgId, callId, now()));
   if (!begun) throw new PlatformError("call-not-over");
   reports.wake();
@@ -208,9 +195,7 @@ export async function deleteCalls(
 
 /** Without effect on one that is not deleted. */
 export async function restoreCall(context: CallContext, { orgId }: OrgCaller, id: string): Promise<Call> {
-  const now = context.now();
-  const since = restorableSince(now);
-  const restored = await store.restoreCall(context, orgId, id, since, now);
+  const restored = await store.restoreCall(context, orgId, id, context.now());
   return withArtifact(context, orgId, restored ?? (await store.findCall(context, orgId, id)));
 }
 

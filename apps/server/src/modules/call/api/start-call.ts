@@ -1,5 +1,6 @@
 import type { CallType, ServerTarget } from "@callwright/contract";
 import { CALL_HOOK_EVENTS, showsVideo } from "@callwright/engine/conversation";
+import { present } from "../../../platform/db/present.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { requireRunnable, tellOwners } from "../../assistant/require-runnable.ts";
@@ -9,7 +10,6 @@ import { openAgents } from "../../assistant/team/open-agents.ts";
 import { requireBudget } from "../../cost/spending.ts";
 import type { OrgKeys } from "../../credential/provider-keys.ts";
 import type { Texter } from "../../telephony/numbers/texter.ts";
-import type { TeamConfig } from "../../tool/run/agents/agent-config.ts";
 import type { TestedTools } from "../../tool/run/tested-tools.ts";
 import type { ToolContext, ToolPhone } from "../../tool/run/tool-source.ts";
 import { partiesOf } from "../describe-call.ts";
@@ -123,17 +123,10 @@ export function callFields(
   { assistant: _, variableValues: __, team, ...target }: Target,
   { type, name, details }: Pick<StartOptions, "type" | "name" | "details">,
 ): CallRequest["fields"] {
-  return { ...target, ...(name !== undefined && { name }), details: { ...(team && describeTeam(team)), ...details }, type };
-}
-
-/** What the call is known by. It stays explainable when the squad or the workflow changes. */
-function describeTeam({ squadId, squad, workflowId, workflow }: TeamConfig): NonNullable<NewCallRow["details"]> {
-  return {
-    ...(squadId !== undefined && { squadId }),
-    ...(squad && { squad }),
-    ...(workflowId !== undefined && { workflowId }),
-    ...(workflow && { workflow }),
-  };
+  // It stays explainable when the squad or the workflow changes.
+  const { squadId, squad, workflowId, workflow } = team ?? {};
+  const known = { ...present({ squadId, squad, workflowId, workflow }), ...details };
+  return { ...target, ...(name !== undefined && { name }), details: known, type };
 }
 
 interface CalledFor {

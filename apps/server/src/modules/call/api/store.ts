@@ -1,16 +1,14 @@
 import type { CallEvent, CallFilter, ListQuery } from "@callwright/contract";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import { entityFilters, newestFirst } from "../../../platform/db/list-filters.ts";
+import { restorableSince } from "../../../platform/db/restorable-since.ts";
 import { openRow, type SealedDatabase } from "../../../platform/secrets/sealed-headers.ts";
 import { call, callEvent } from "../tables.ts";
 import { ARTIFACT_EVENT_TYPES, type ArtifactEvent } from "./artifact-event.ts";
 import { callFilters, SEARCHED_CALL } from "./call-filters.ts";
 
 export type CallRow = typeof call.$inferSelect;
-export type CallMetadataRow = Omit<CallRow, "assistant" | "assistantOverrides">;
-
-const live = (orgId: string, id: string): SQL | undefined => and(eq(call.orgId, orgId), eq(call.id, id), isNull(call.deletedAt));
 
 /** Ids of calls, the newest first. */
 export async function listCallIds(db: Database, orgId: string, query: ListQuery & CallFilter): Promise<string[]> {
@@ -34,7 +32,10 @@ export async function findCalls(store: SealedDatabase, orgId: string, ids: strin
 }
 
 export async function findCall(store: SealedDatabase, orgId: string, id: string): Promise<CallRow | undefined> {
-  const [row] = await store.db.select().from(call).where(live(orgId, id));
+  const [row] = await store.db
+    .select()
+    .from(call)
+    .where(and(eq(call.orgId, orgId), eq(call.id, id), isNull(call.deletedAt)));
   return openRow(store, call, row);
 }
 
@@ -42,9 +43,14 @@ export async function updateCall(
   store: SealedDatabase,
   orgId: string,
   id: string,
-  change: Partial<Pick<CallRow, "name" | "updatedAt">>,
+  change: Partial<Pick<CallRow, "name" | "updatedAt" | "deletedAt">>,
+  those: SQL = isNull(call.deletedAt),
 ): Promise<CallRow | undefined> {
-  const [row] = await store.db.update(call).set(change).where(live(orgId, id)).returning();
+  const [row] = await store.db
+    .update(call)
+    .set(change)
+    .where(and(eq(call.orgId, orgId), eq(call.id, id), those))
+    .returning();
   return openRow(store, call, row);
 }
 
@@ -63,20 +69,9 @@ export async function deleteEndedCalls(
   return rows.map((row) => openRow(store, call, row));
 }
 
-/** Bring back what was deleted after `since`. */
-export async function restoreCall(
-  store: SealedDatabase,
-  orgId: string,
-  id: string,
-  since: Date,
-  now: Date,
-): Promise<CallRow | undefined> {
-  const [row] = await store.db
-    .update(call)
-    .set({ deletedAt: null, updatedAt: now })
-    .where(and(eq(call.orgId, orgId), eq(call.id, id), isNotNull(call.deletedAt), gt(call.deletedAt, since)))
-    .returning();
-  return openRow(store, call, row);
+/** Brings back what was deleted lately. */
+export function restoreCall(store: SealedDatabase, orgId: string, id: string, now: Date): Promise<CallRow | undefined> {
+  return updateCall(store, orgId, id, { deletedAt: null, updatedAt: now }, gt(call.deletedAt, restorableSince(now)));
 }
 
 /** The sources of these calls' artifacts, by call: one query for all, with only the parts of an event that are used. */

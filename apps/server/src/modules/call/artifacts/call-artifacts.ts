@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle } from "pg-boss";
 import { type JobContext, type JobQueue, startJobs } from "../../../platform/jobs/job-queue.ts";
-import { type CallJob, countWithOpenFiles, listWithOpenFiles } from "../runtime/call-reports.ts";
+import { type CallJob, callsWithOpenFiles } from "../runtime/call-reports.ts";
 
 const QUEUE = "call-artifacts";
 
@@ -20,9 +20,9 @@ export async function startCallArtifacts(
     // A call's encoding takes a core for seconds; uploads wait.
     workers: { workers: 3, perGroup: 2, lasting: 8 },
     keyOf: ({ callId }) => callId,
-    countWaiting: countWithOpenFiles,
+    countWaiting: callsWithOpenFiles.count,
     run: make,
-    recover: () => listWithOpenFiles(db),
+    recover: () => callsWithOpenFiles.list(db),
   });
   return {
     ...jobs,

@@ -75,14 +75,8 @@ function uploadsOf(before: readonly ArtifactFile[], files: readonly ArtifactFile
 
 const planOf = ({ assistant }: CallRow): ArtifactPlan => assistant.artifactPlan ?? {};
 
-interface Files {
-  files: ArtifactFile[];
-  /** Of the stereo recording, which may have another format now. */
-  recordingKey: string | null;
-}
-
 /** The files that a call has by now; those that were made before stay. */
-async function withParts(context: ArtifactContext, row: CallRow, signal: AbortSignal): Promise<Files> {
+async function withParts(context: ArtifactContext, row: CallRow, signal: AbortSignal) {
   const has = (type: ArtifactType) => row.artifactFiles.some((file) => file.type === type);
   const { videoRecordingKey } = row;
   const video = videoRecordingKey === null || has("recording-video") ? [] : [fileOf("recording-video", videoRecordingKey)];

@@ -1,23 +1,13 @@
 import { type LiveCallFilterField as Field, type LiveCallFilter, REALTIME_QUERY_OPERATORS_MAX } from "@callwright/contract";
 import { type Comparison, type FilterTarget, type FilterValue, makeFilter } from "@callwright/realtime";
 import { type SQL, sql } from "drizzle-orm";
-import { call } from "../tables.ts";
+import { LIVE_COLUMNS } from "./live-store.ts";
 
 type Kind = "text" | "number" | "time";
 
-const COLUMNS: Record<Field, { value: SQL; kind: Kind }> = {
-  id: { value: sql`${call.id}`, kind: "text" },
-  name: { value: sql`${call.name}`, kind: "text" },
-  type: { value: sql`${call.type}`, kind: "text" },
-  status: { value: sql`${call.status}`, kind: "text" },
-  assistantId: { value: sql`${call.assistantId}`, kind: "text" },
-  assistantName: { value: sql`(${call.assistant} ->> 'name')`, kind: "text" },
-  createdAt: { value: sql`${call.createdAt}`, kind: "time" },
-  startedAt: { value: sql`${call.startedAt}`, kind: "time" },
-  endedAt: { value: sql`${call.endedAt}`, kind: "time" },
-  endedReason: { value: sql`${call.endedReason}`, kind: "text" },
-  cost: { value: sql`(${call.details} ->> 'cost')::float8`, kind: "number" },
-};
+const KINDS: { readonly [Name in Field]?: Kind } = { createdAt: "time", startedAt: "time", endedAt: "time", cost: "number" };
+const kindOf = (field: Field): Kind => KINDS[field] ?? "text";
+const columnOf = (field: Field): SQL => sql`(${LIVE_COLUMNS[field]})`;
 
 const OPERATORS: Record<Exclude<Comparison, "eq" | "neq">, SQL> = { lt: sql`<`, lte: sql`<=`, gt: sql`>`, gte: sql`>=` };
 
@@ -43,7 +33,8 @@ const TARGET: FilterTarget<Field, SQL> = {
 function compare(field: Field, comparison: Comparison, value: FilterValue): SQL {
   if (comparison === "eq") return equals(field, value);
   if (comparison === "neq") return sql`not ${equals(field, value)}`;
-  const { value: column, kind } = COLUMNS[field];
+  const kind = kindOf(field);
+  const column = columnOf(field);
   const operand = operandOf(kind, value);
   if (!operand) return NEVER;
   // Letters as computers order them, whatever the database's language.
@@ -52,9 +43,9 @@ function compare(field: Field, comparison: Comparison, value: FilterValue): SQL 
 }
 
 function equals(field: Field, value: FilterValue): SQL {
-  const { value: column, kind } = COLUMNS[field];
+  const column = columnOf(field);
   if (value === null) return sql`(${column} is null)`;
-  const operand = operandOf(kind, value);
+  const operand = operandOf(kindOf(field), value);
   return operand ? sql`coalesce(${column} = ${operand}, false)` : NEVER;
 }
 

@@ -6,7 +6,7 @@ import type { ArtifactEvent } from "../api/artifact-event.ts";
 import { call, callEvent } from "../tables.ts";
 
 /** The columns of a live list. It has neither the settings of assistants nor the words of calls. */
-const COLUMNS = {
+export const LIVE_COLUMNS = {
   id: call.id,
   name: call.name,
   type: call.type,
@@ -20,39 +20,28 @@ const COLUMNS = {
   cost: sql<number | null>`(${call.details} ->> 'cost')::float8`,
 };
 
-interface LiveRow extends Pick<LiveCall, "id" | "name" | "status" | "assistantId" | "assistantName" | "endedReason" | "cost"> {
-  type: string;
-  createdAt: Date;
-  startedAt: Date | null;
-  endedAt: Date | null;
-}
-
 const ofOrg = (orgId: string) => [eq(call.orgId, orgId), isNull(call.deletedAt)];
 
 /** Newest first. */
 export async function listLiveCalls(db: Database, orgId: string, conditions: readonly SQL[], limit: number): Promise<LiveCall[]> {
   const rows = await db
-    .select(COLUMNS)
+    .select(LIVE_COLUMNS)
     .from(call)
     .where(and(...ofOrg(orgId), ...conditions))
     .orderBy(...newestFirst(call))
     .limit(limit);
-  return rows.map(toLiveCall);
-}
-
-export async function findLiveCall(db: Database, orgId: string, id: string): Promise<LiveCall | null> {
-  const [found] = await listLiveCalls(db, orgId, [eq(call.id, id)], 1);
-  return found ?? null;
-}
-
-function toLiveCall(row: LiveRow): LiveCall {
-  return {
+  return rows.map((row) => ({
     ...row,
     type: row.type as (typeof CALL_TYPES)[number],
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,
-  };
+  }));
+}
+
+export async function findLiveCall(db: Database, orgId: string, id: string): Promise<LiveCall | null> {
+  const [found] = await listLiveCalls(db, orgId, [eq(call.id, id)], 1);
+  return found ?? null;
 }
 
 /** The newest `limit` events of these types, in their order, without the times of single words. A deleted call has no events. */

@@ -2,6 +2,7 @@ import { type CreateNote, type Note, PlatformError } from "@callwright/contract"
 import type { Database } from "../../../platform/db/connect.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { nameCaller } from "../../../platform/http/caller-name.ts";
+import { found } from "../../../platform/http/found.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { type CallRow, findCall } from "../api/store.ts";
 import * as store from "./store.ts";
@@ -38,19 +39,15 @@ export async function deleteNote(
 ): Promise<{ note: Note; call: CallRow }> {
   const { db } = context;
   const call = await requireCall(context, orgId, callId);
-  const row = await store.findNote(db, orgId, callId, id);
-  if (!row) throw new PlatformError("not-found", { what: "Note" });
+  const row = found(await store.findNote(db, orgId, callId, id), "Note");
   const isAuthor = userId !== null && row.userId === userId;
   if (!isAuthor && role !== "admin") throw new PlatformError("note-of-another");
   await store.deleteNote(db, orgId, id);
   return { note: toNote(row), call };
 }
 
-async function requireCall(context: NoteContext, orgId: string, callId: string): Promise<CallRow> {
-  const row = await findCall(context, orgId, callId);
-  if (!row) throw new PlatformError("not-found", { what: "Call" });
-  return row;
-}
+const requireCall = async (context: NoteContext, orgId: string, callId: string): Promise<CallRow> =>
+  found(await findCall(context, orgId, callId), "Call");
 
 function toNote({ id, callId, userId, authorName, text, createdAt }: Omit<store.NoteRow, "orgId">): Note {
   return { id, callId, userId, authorName, text, createdAt: createdAt.toISOString() };

@@ -1,7 +1,5 @@
 import { type OrgConcurrency, PlatformError } from "@callwright/contract";
-import { and, eq, isNull } from "drizzle-orm";
-import { organization } from "../../../platform/auth/tables.ts";
-import type { Database } from "../../../platform/db/connect.ts";
+import { findOrg } from "../../../platform/auth/stores/orgs.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { countCall } from "../../../platform/quota/quotas.ts";
 import { openRow, sealHeaders } from "../../../platform/secrets/sealed-headers.ts";
@@ -48,8 +46,7 @@ export async function requireOrgRoom(context: LimitContext, orgId: string): Prom
 const ofOrg = (limitedBy: string) => `of this organization (${limitedBy})`;
 
 function refuse(limit: number, scope: string): never {
-  const retryAfterSeconds = RETRY_AFTER_SECONDS;
-  throw new PlatformError("at-capacity", { limit, scope, retryAfterSeconds }, { retryAfterSeconds });
+  throw new PlatformError("at-capacity", { limit, scope, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** How many calls an organization may have at the same time: the lower one of its own limit and the server's. */
@@ -58,7 +55,7 @@ export async function orgCallLimit(
   orgId: string,
 ): Promise<Pick<OrgConcurrency, "limit" | "limitedBy">> {
   const { orgConcurrentCalls } = config;
-  const own = await ownLimit(db, orgId);
+  const own = (await findOrg(db, orgId))?.fields.concurrencyLimit;
   return own !== undefined && own <= orgConcurrentCalls
     ? { limit: own, limitedBy: "concurrencyLimit" }
     : { limit: orgConcurrentCalls, limitedBy: "ORG_CONCURRENT_CALLS" };
@@ -67,12 +64,4 @@ export async function orgCallLimit(
 /** The limit, and the calls that run now or wait for their caller. */
 export async function orgConcurrency(context: LimitContext, orgId: string): Promise<OrgConcurrency> {
   return { ...(await orgCallLimit(context, orgId)), inUse: await countOpen(context.db, orgId) };
-}
-
-async function ownLimit(db: Database, orgId: string): Promise<number | undefined> {
-  const [org] = await db
-    .select({ fields: organization.fields })
-    .from(organization)
-    .where(and(eq(organization.id, orgId), isNull(organization.deletedAt)));
-  return org?.fields.concurrencyLimit;
 }

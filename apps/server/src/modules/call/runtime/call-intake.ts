@@ -11,15 +11,11 @@ export class CallIntake {
   readonly #hosted: ReadonlyMap<string, HostedCall>;
   /** Of this process's event loop, in milliseconds. */
   readonly #loopDelayMs: () => number;
-  #isOpen = true;
+  isOpen = true;
 
   constructor(hosted: ReadonlyMap<string, HostedCall>, loopDelayMs: () => number) {
     this.#hosted = hosted;
     this.#loopDelayMs = loopDelayMs;
-  }
-
-  get isOpen(): boolean {
-    return this.#isOpen;
   }
 
   /** Calls that this node hosts. */
@@ -29,12 +25,12 @@ export class CallIntake {
 
   /** Fails with `call-host-unavailable` when the node takes no new calls. The hosts refuse calls, too (`HostProcesses`). */
   requireOpen(): void {
-    if (!this.#isOpen) refuse("this server is stopping and takes no new calls.", RETRY_AFTER_SECONDS);
+    if (!this.isOpen) refuse("this server is stopping and takes no new calls.", RETRY_AFTER_SECONDS);
     if (this.#loopDelayMs() >= OVERLOAD_LOOP_DELAY_MS) refuse(OVERLOADED, OVERLOAD_RETRY_AFTER_SECONDS);
   }
 
   close(): void {
-    this.#isOpen = false;
+    this.isOpen = false;
   }
 
   /** Takes no new calls from now on. Resolves when no call is left, or when the signal aborts. */
@@ -48,7 +44,7 @@ export class CallIntake {
 }
 
 function refuse(detail: string, retryAfterSeconds: number): never {
-  throw new PlatformError("call-host-unavailable", { detail }, { retryAfterSeconds });
+  throw new PlatformError("call-host-unavailable", { detail, retryAfterSeconds });
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { CALL_LEASE_MS, type CallEvent } from "@callwright/contract";
 import type { CallEnd } from "@callwright/engine";
 import { type RecordingKind, recordingBlobKey } from "../../../platform/blobs/blob-key.ts";
 import { type CallRedactor, createCallRedactor } from "../../../platform/compliance/call-redactor.ts";
-import { loggableCause, whileDatabaseIsAway } from "../../../platform/db/database-retry.ts";
+import { whileDatabaseIsAway } from "../../../platform/db/database-retry.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { settleCall } from "../../cost/settle-call.ts";
 import type { ServerMessages } from "../../webhook/server-messages.ts";
@@ -26,24 +26,6 @@ import { repairWav } from "./repair-wav.ts";
 import { makeSeekable } from "./seekable-webm.ts";
 import type { Spool } from "./spool.ts";
 
-/** Stores events, recordings and ends of this node's calls. Writes of one call run one after the other, and wait while the database is unavailable. */
-export interface CallLedger {
-  /** `carrierId`: what a carrier knows the call by. */
-  ringing(call: HostedCall, carrierId?: string): void;
-  /** The telephone that the call is transferred to rings. A transfer that fails, which is an event, ends it. */
-  forwarding(call: HostedCall, destination: object): void;
-  joined(call: HostedCall, startedAtMs: number): void;
-  happened(call: HostedCall, events: readonly CallEvent[]): void;
-  /** Stores the remaining events, the recording and then the end of the call. */
-  ended(call: HostedCall, end: CallEnd): void;
-  /** Stores the end of a call that another node hosts. */
-  endElsewhere(callId: string, endedReason: string): Promise<void>;
-  /** Resolves when the reports of private calls that have ended are sent. */
-  reported(): Promise<void>;
-  /** Moves a complete video recording to storage. Resolves also when that failed. */
-  storeVideo(orgId: string, callId: string): Promise<void>;
-}
-
 export interface CallLedgerOptions {
   context: Pick<ServerContext, "db" | "blobs" | "log" | "now" | "telemetry">;
   nodeId: string;
@@ -59,7 +41,8 @@ export interface CallLedgerOptions {
   onClosed(call: HostedCall): void;
 }
 
-export function createCallLedger(options: CallLedgerOptions): CallLedger {
+/** Stores events, recordings and ends of this node's calls. Writes of one call run one after the other, and wait while the database is unavailable. */
+export function createCallLedger(options: CallLedgerOptions) {
   const { context, nodeId, spool, messages, reports, privateCalls, signal, onJoinRefused, onClosed } = options;
   const { db, blobs, log, now, telemetry } = context;
   const events = createEventWriter({ append, log, signal });
@@ -121,10 +104,11 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
   function write(call: HostedCall, what: string, statement: () => Promise<void>): void {
     call.writes = call.writes
       .then(() => whileDatabaseIsAway(statement, signal))
-      .catch((error: unknown) => log.error({ callId: call.callId, err: loggableCause(error) }, `${what} could not be stored`));
+      .catch((err: unknown) => log.error({ callId: call.callId, err }, `${what} could not be stored`));
   }
 
-  function storeForwarding(call: HostedCall, destination: object | undefined): void {
+  /** The telephone that the call is transferred to rings. A transfer that fails, which is an event, ends it. */
+  function forwarding(call: HostedCall, destination: object | undefined): void {
     const at = now();
     write(call, "that a call is transferred", () => markForwarding(db, call.callId, destination, at));
   }
@@ -155,24 +139,25 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
   }
 
   return {
-    ringing(call, carrierId) {
+    /** `carrierId`: what a carrier knows the call by. */
+    ringing(call: HostedCall, carrierId?: string) {
       const at = now();
       write(call, "that a phone rings", () => markRinging(db, call.callId, at, carrierId));
     },
 
-    forwarding: storeForwarding,
+    forwarding,
 
-    joined(call, startedAtMs) {
+    joined(call: HostedCall, startedAtMs: number) {
       write(call, "that a call was joined", async () => {
         if (!(await markJoined(db, call.callId, new Date(startedAtMs), now()))) onJoinRefused(call.callId);
       });
     },
 
-    happened(call, batch) {
+    happened(call: HostedCall, batch: readonly CallEvent[]) {
       call.onEvents?.(batch);
       for (const event of batch)
-        if (event.type === "keys.sent") call.leg?.sendKeys(event.payload.keys);
-        else if (event.type === "transfer" && event.payload.state === "failed") storeForwarding(call, undefined);
+        if (event.type === "keys.sent") call.leg?.sendKeys?.(event.payload.keys);
+        else if (event.type === "transfer" && event.payload.state === "failed") forwarding(call, undefined);
         else if (event.type === "recording.consent")
           write(call, "the consent to a recording", () => setConsent(db, call.callId, event.payload, now()));
       const redactor = redactorOf(call);
@@ -180,11 +165,13 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
       else keep(call, batch);
     },
 
+    /** Resolves when the reports of private calls that have ended are sent. */
     async reported() {
       await Promise.all(reporting);
     },
 
-    ended(call, end) {
+    /** Stores the remaining events, the recording and then the end of the call. */
+    ended(call: HostedCall, end: CallEnd) {
       const { callId, privateCall } = call;
       redactors.get(callId)?.flush();
       redactors.delete(callId);
@@ -201,15 +188,19 @@ export function createCallLedger(options: CallLedgerOptions): CallLedger {
       });
     },
 
-    endElsewhere(callId, endedReason) {
+    /** Stores the end of a call that another node hosts. */
+    endElsewhere(callId: string, endedReason: string) {
       // By then its node has stored the last events, or is gone.
       return storeEnd(callId, { endedAt: now(), endedReason }, new Date(now().getTime() + CALL_LEASE_MS));
     },
 
-    storeVideo(orgId, callId) {
-      return whileDatabaseIsAway(() => storeFile(orgId, callId, "video"), signal).catch((error: unknown) =>
-        log.error({ callId, err: loggableCause(error) }, "the video recording of a call could not be stored"),
+    /** Moves a complete video recording to storage. Resolves also when that failed. */
+    storeVideo(orgId: string, callId: string) {
+      return whileDatabaseIsAway(() => storeFile(orgId, callId, "video"), signal).catch((err: unknown) =>
+        log.error({ callId, err }, "the video recording of a call could not be stored"),
       );
     },
   };
 }
+
+export type CallLedger = ReturnType<typeof createCallLedger>;

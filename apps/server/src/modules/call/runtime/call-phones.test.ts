@@ -10,7 +10,14 @@ function open(refer: (order: DialOrder, onAdmitted: () => void) => Promise<Trans
   const call = { callId: "call", leg: { refer, sendKeys: () => {} }, dialOperator } as unknown as HostedCall;
   const pool = { operatorGone } as unknown as CallPhonesOptions["pool"];
   const ledger = { forwarding, ringing: () => {} };
-  const phones = new CallPhones({ pool, ledger, hosted: new Map([["call", call]]), log: { warn: () => {} } });
+  const phones = new CallPhones({
+    pool,
+    ledger,
+    log: { warn: () => {} },
+    end: async () => {},
+    connections: { answer: async () => ({ session: 1, sdp: "" }) },
+    hosted: new Map([["call", call]]),
+  });
   const dial = (more: object) =>
     phones.dial("call", { destination: { type: "number", number: "+1", ...more } as DialOrder["destination"], ringSeconds: 5 });
   return { dial, operatorGone, forwarding, dialOperator };

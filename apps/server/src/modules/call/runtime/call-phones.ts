@@ -1,8 +1,9 @@
-import { withoutSipHeaders } from "@callwright/contract";
-import type { CallHostPool, CarrierInput, DialOrder } from "@callwright/engine";
+import { ENDED_REASONS, PHONE_UNANSWERED, withoutSipHeaders } from "@callwright/contract";
+import type { CallHostPool, DialOrder } from "@callwright/engine";
 import type { Logger } from "../../../platform/config/logger.ts";
-import { loggableCause } from "../../../platform/db/database-retry.ts";
-import type { CallersPhone, OperatorsPhone, SipRequest } from "../../telephony/phone-media.ts";
+import type { PhoneCall, PhoneCallEnd } from "../../telephony/phone-line.ts";
+import type { OperatorsPhone, PhoneMedia, SipRequest } from "../../telephony/phone-media.ts";
+import type { CallConnections } from "./call-connections.ts";
 import type { CallLedger } from "./call-ledger.ts";
 import type { HostedCall } from "./hosted-call.ts";
 
@@ -12,9 +13,21 @@ export interface CallPhonesOptions {
     "answeredBy" | "makeOffer" | "offer" | "openCarrier" | "operatorGone" | "play" | "press" | "takeAnswer"
   >;
   ledger: Pick<CallLedger, "forwarding" | "ringing">;
+  connections: Pick<CallConnections, "answer">;
   hosted: ReadonlyMap<string, HostedCall>;
   log: Pick<Logger, "warn">;
+  /** See `CallService.end`. */
+  end(callId: string, endedReason: string, message?: string): Promise<void>;
 }
+
+/** Why a call ended, by how its leg did. */
+const ENDINGS: Record<PhoneCallEnd, [endedReason: string, message?: string]> = {
+  "hung-up": [ENDED_REASONS.customerEndedCall],
+  busy: [ENDED_REASONS.customerBusy],
+  "no-answer": [ENDED_REASONS.customerDidNotAnswer, PHONE_UNANSWERED.noAnswer],
+  declined: [ENDED_REASONS.customerBusy, PHONE_UNANSWERED.declined],
+  failed: [ENDED_REASONS.phoneNotConnected],
+};
 
 const NO_SIP = "Nothing was sent: this call does not go over a SIP trunk.";
 
@@ -32,46 +45,52 @@ export class CallPhones {
     return call !== undefined && call.status !== "ending" && call.endedReason === undefined;
   }
 
-  /** The called phone rings. `carrierId`: what its carrier knows the call by. */
-  ring(callId: string, carrierId?: string): void {
-    const call = this.#options.hosted.get(callId);
-    if (call?.status === "queued") this.#options.ledger.ringing(call, carrierId);
-  }
-
-  /** The telephone of the caller. It hears of keys that the assistant presses. */
-  talksTo(callId: string, leg: CallersPhone): void {
-    const call = this.#options.hosted.get(callId);
+  /** What happens to the caller's telephone happens to its call, and it is hung up when the call has ended. */
+  follow(callId: string, leg: PhoneCall): void {
+    const { hosted, ledger, pool, log, end } = this.#options;
+    const call = hosted.get(callId);
+    leg.listen({
+      onRinging: (carrierId) => call?.status === "queued" && ledger.ringing(call, carrierId),
+      onAnsweredBy: (who) => pool.answeredBy(callId, who),
+      onEnded(why, carrier) {
+        const [endedReason, message] = ENDINGS[why];
+        end(callId, carrier?.endedReason ?? endedReason, carrier?.message ?? message).catch((err: unknown) =>
+          log.warn({ callId, err }, "the end of a phone call could not be stored"),
+        );
+      },
+    });
+    // It hears of keys that the assistant presses.
     if (call) call.leg = leg;
+    void Promise.resolve(call?.ended).then(() => leg.hangUp());
   }
 
-  /** The caller's telephone is behind a carrier's stream, see `CallHostPool.openCarrier`. No effect on an ended call. */
-  openCarrier(callId: string, onSound: (sound: string) => void): (input: CarrierInput) => void {
-    const call = this.#options.hosted.get(callId);
-    if (call) call.wasOffered = true;
-    return this.#options.pool.openCarrier(callId, onSound);
-  }
-
-  /** The caller's telephone gets an offer, see `CallHostPool.makeOffer`. */
-  async makeOffer(callId: string): Promise<{ sdp: string; take(answer: string): Promise<void> }> {
-    const { pool, hosted } = this.#options;
+  /** The sound of the caller's telephone, or of the operator's, in the call host. */
+  mediaOf(callId: string, ofOperator = false): PhoneMedia {
+    const { connections, hosted, pool } = this.#options;
+    const connects = () => {
+      const call = hosted.get(callId);
+      if (call && !ofOperator) call.wasOffered = true;
+    };
     return {
-      sdp: await pool.makeOffer(callId),
-      take: async (answer) => {
-        await pool.takeAnswer(callId, answer);
-        const call = hosted.get(callId);
-        if (call) call.wasOffered = true;
+      callId,
+      answer: async (offer) => {
+        const answer = ofOperator ? pool.offer(callId, offer, true) : connections.answer(callId, offer);
+        return (await answer).sdp;
+      },
+      offer: async () => ({
+        sdp: await pool.makeOffer(callId, ofOperator),
+        take: async (answer) => {
+          await pool.takeAnswer(callId, answer, ofOperator);
+          connects();
+        },
+      }),
+      press: (key) => pool.press(callId, key, ofOperator),
+      play: (script) => pool.play(callId, script, ofOperator),
+      connect: (onSound) => {
+        connects();
+        return pool.openCarrier(callId, onSound, ofOperator);
       },
     };
-  }
-
-  /** The signaling reports a key of the caller. */
-  press(callId: string, key: string): void {
-    this.#options.pool.press(callId, key);
-  }
-
-  /** The carrier has found out who answered, see `CallHostPool.answeredBy`. */
-  answeredBy(callId: string, who: string): void {
-    this.#options.pool.answeredBy(callId, who);
   }
 
   /** Sends a request to the caller's telephone, where that speaks SIP. Answers what went wrong, as a sentence for a model. */
@@ -99,30 +118,18 @@ export class CallPhones {
     // Stands for the leg while the line decides whether it may be called.
     const wanted: OperatorsPhone = { listen: () => {}, hangUp: () => {} };
     call.operator = wanted;
-    call
-      .dialOperator(order, {
-        callId,
-        answer: async (offer) => (await pool.offer(callId, offer, true)).sdp,
-        offer: async () => ({
-          sdp: await pool.makeOffer(callId, true),
-          take: (answer) => pool.takeAnswer(callId, answer, true),
-        }),
-        press: (key) => pool.press(callId, key, true),
-        play: (script) => pool.play(callId, script, true),
-        connect: (onSound) => pool.openCarrier(callId, onSound, true),
-      })
-      .then(
-        (leg) => (call.operator === wanted ? this.#follow(call, order, leg) : leg.hangUp()),
-        (error: unknown) => {
-          log.warn({ callId, err: loggableCause(error) }, "the telephone that a call is transferred to could not be called");
-          if (call.operator !== wanted) return;
-          call.operator = undefined;
-          pool.operatorGone(callId, "failed");
-        },
-      );
+    call.dialOperator(order, this.mediaOf(callId, true)).then(
+      (leg) => (call.operator === wanted ? this.#followOperator(call, order, leg) : leg.hangUp()),
+      (error: unknown) => {
+        log.warn({ callId, err: error }, "the telephone that a call is transferred to could not be called");
+        if (call.operator !== wanted) return;
+        call.operator = undefined;
+        pool.operatorGone(callId, "failed");
+      },
+    );
   }
 
-  #follow(call: HostedCall, order: DialOrder, leg: OperatorsPhone): void {
+  #followOperator(call: HostedCall, order: DialOrder, leg: OperatorsPhone): void {
     const { pool, ledger } = this.#options;
     call.operator = leg;
     leg.listen({

@@ -6,16 +6,23 @@ import {
   type CallOutcome,
   type MissingPart,
 } from "@callwright/contract";
-import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { RecordingKind } from "../../../platform/blobs/blob-key.ts";
 import { isPrivateCall } from "../../../platform/compliance/privacy.ts";
 import type { Database } from "../../../platform/db/connect.ts";
+import type { JobQueue } from "../../../platform/jobs/job-queue.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { settleAnalysis } from "../../cost/settle-call.ts";
 import type { ArtifactUpload, ServerMessages } from "../../webhook/server-messages.ts";
-import type { CallDetails } from "../tables.ts";
-import { type ArtifactFile, call, callEvent } from "../tables.ts";
-import { appendEvents, type CallRow, setRecording } from "./lifecycle-store.ts";
+import { type ArtifactFile, type CallDetails, call } from "../tables.ts";
+import {
+  appendEvents,
+  type CallMetadataRow,
+  type CallRow,
+  findLastEvent,
+  METADATA_COLUMNS,
+  setRecording,
+} from "./lifecycle-store.ts";
 
 /**
  * What happens to a call after its end:
@@ -57,31 +64,25 @@ export interface CallJob {
   callId: string;
 }
 
-/** Adds a job for an ended call in the transaction of `tx`, which runs not before `at`. */
-export type AddCallJob = (tx: Database, job: CallJob, at?: Date) => Promise<void>;
-
-/** The queues of ended calls. */
-export interface CallQueues {
-  addAnalysis: AddCallJob;
-  addArtifacts: AddCallJob;
-  /** Of a call whose assistant has an `observabilityPlan`. */
-  addTrace: AddCallJob;
-  wake(): void;
-}
+/** The queues of ended calls. Traces are sent of calls whose assistants have an `observabilityPlan`. */
+type CallQueues = Record<"analysis" | "artifacts" | "traces", Pick<JobQueue<CallJob>, "add" | "wake">>;
 
 /** The end of a call with its analysis and its files. */
-export function createCallReports({ addAnalysis: add, addArtifacts, addTrace, wake }: CallQueues): CallReports {
+export function createCallReports(queues: CallQueues): CallReports {
+  const { analysis, artifacts, traces } = queues;
   const makeFiles = async (tx: Database, callId: string, which: SQL | undefined) => {
     const [begun] = await tx
       .update(call)
       .set({ artifactState: "waiting" })
       .where(and(eq(call.id, callId), eq(call.status, "ended"), which))
       .returning({ orgId: call.orgId });
-    if (begun) await addArtifacts(tx, { orgId: begun.orgId, callId });
+    if (begun) await artifacts.add(tx, { orgId: begun.orgId, callId });
     return begun !== undefined;
   };
   return {
-    wake,
+    wake() {
+      for (const queue of Object.values(queues)) queue.wake();
+    },
     recordingStored: async (tx, callId) => void (await makeFiles(tx, callId, isNotNull(call.artifactState))),
     async storeAgain(tx, orgId, callId) {
       const row = await lockCall(tx, callId);
@@ -103,13 +104,14 @@ export function createCallReports({ addAnalysis: add, addArtifacts, addTrace, wa
         .where(and(eq(call.id, callId), eq(call.status, "ended"), isNull(call.analysisState)))
         .returning({ orgId: call.orgId, isTraced: sql<boolean>`${call.assistant} -> 'observabilityPlan' is not null` });
       if (!begun) return;
-      await add(tx, { orgId: begun.orgId, callId }, at);
-      await addArtifacts(tx, { orgId: begun.orgId, callId }, at);
-      if (begun.isTraced) await addTrace(tx, { orgId: begun.orgId, callId }, at);
+      const job = { orgId: begun.orgId, callId };
+      await analysis.add(tx, job, at);
+      await artifacts.add(tx, job, at);
+      if (begun.isTraced) await traces.add(tx, job, at);
     },
     async analyzeAgain(tx, orgId, callId, now) {
       const begun = await markAgain(tx, orgId, callId);
-      if (begun) await add(tx, { orgId, callId }, now);
+      if (begun) await analysis.add(tx, { orgId, callId }, now);
       return begun;
     },
   };
@@ -120,31 +122,15 @@ type ToAnalyze = (typeof TO_ANALYZE)[number];
 
 export const isToAnalyze = (state: CallRow["analysisState"]): state is ToAnalyze => TO_ANALYZE.some((each) => each === state);
 
-/** Calls that wait for an analysis. */
-export async function listToAnalyze(db: Database): Promise<CallJob[]> {
-  return db
-    .select({ orgId: call.orgId, callId: call.id })
-    .from(call)
-    .where(inArray(call.analysisState, [...TO_ANALYZE]));
-}
+/** Calls that wait for one of the queues. */
+const waitingCalls = (isWaiting: SQL) => ({
+  list: async (db: Database): Promise<CallJob[]> => db.select({ orgId: call.orgId, callId: call.id }).from(call).where(isWaiting),
+  count: (db: Database, orgId: string) => db.$count(call, and(eq(call.orgId, orgId), isWaiting)),
+});
 
-export async function countToAnalyze(db: Database, orgId: string): Promise<number> {
-  return db.$count(call, and(eq(call.orgId, orgId), inArray(call.analysisState, [...TO_ANALYZE])));
-}
-
-const FILES_TO_MAKE = ["waiting", "storing"] as const;
-
-/** Calls whose files are not made or not stored elsewhere yet. */
-export async function listWithOpenFiles(db: Database): Promise<CallJob[]> {
-  return db
-    .select({ orgId: call.orgId, callId: call.id })
-    .from(call)
-    .where(inArray(call.artifactState, [...FILES_TO_MAKE]));
-}
-
-export async function countWithOpenFiles(db: Database, orgId: string): Promise<number> {
-  return db.$count(call, and(eq(call.orgId, orgId), inArray(call.artifactState, [...FILES_TO_MAKE])));
-}
+export const callsToAnalyze = waitingCalls(inArray(call.analysisState, [...TO_ANALYZE]));
+/** Their files are not made or not stored elsewhere yet. */
+export const callsWithOpenFiles = waitingCalls(inArray(call.artifactState, ["waiting", "storing"]));
 
 /** Writes the recording that storage has into the row of its call, and begins to make its further files. False when the row is gone or has one. */
 export async function nameRecording(
@@ -254,7 +240,7 @@ export async function storeFiles(
   return true;
 }
 
-async function report(tx: Database, messages: ServerMessages, row: LockedCall, now: Date): Promise<void> {
+async function report(tx: Database, messages: ServerMessages, row: CallMetadataRow, now: Date): Promise<void> {
   if (!row.reportDueAt) return;
   await tx.update(call).set({ reportDueAt: null, updatedAt: now }).where(eq(call.id, row.id));
   const analysis = isToAnalyze(row.analysisState)
@@ -342,38 +328,16 @@ function withOutputs(
 
 const isEmpty = (value: object) => Object.keys(value).length === 0;
 
-const { id, orgId, startedAt, createdAt, details, analysisState, reportDueAt } = call;
-const { artifactState, artifactFiles, recordingKey, videoRecordingKey } = call;
-const LOCKED = {
-  id,
-  orgId,
-  startedAt,
-  createdAt,
-  details,
-  analysisState,
-  reportDueAt,
-  artifactState,
-  artifactFiles,
-  recordingKey,
-  videoRecordingKey,
-};
-type LockedCall = Pick<CallRow, keyof typeof LOCKED>;
-
-async function lockCall(tx: Database, callId: string): Promise<LockedCall | undefined> {
-  const [row] = await tx.select(LOCKED).from(call).where(eq(call.id, callId)).for("update");
+async function lockCall(tx: Database, callId: string): Promise<CallMetadataRow | undefined> {
+  const [row] = await tx.select(METADATA_COLUMNS).from(call).where(eq(call.id, callId)).for("update");
   return row;
 }
 
 type EventBody = { [Type in CallEvent["type"]]: Pick<Extract<CallEvent, { type: Type }>, "type" | "payload"> }[CallEvent["type"]];
 
 /** After the last event of a call, whose row is locked. */
-async function appendAtEnd(tx: Database, { id, orgId, startedAt, createdAt }: LockedCall, bodies: EventBody[], now: Date) {
-  const [last] = await tx
-    .select({ seq: callEvent.seq })
-    .from(callEvent)
-    .where(eq(callEvent.callId, id))
-    .orderBy(desc(callEvent.seq))
-    .limit(1);
+async function appendAtEnd(tx: Database, { id, orgId, startedAt, createdAt }: CallMetadataRow, bodies: EventBody[], now: Date) {
+  const last = await findLastEvent(tx, id);
   const next = (last?.seq ?? -1) + 1;
   const atMs = now.getTime() - (startedAt ?? createdAt).getTime();
   const events = bodies.map((body, index) => ({

@@ -14,7 +14,6 @@ import { redactOpenLines } from "../../../platform/compliance/redact-values.ts";
 import type { Config } from "../../../platform/config/config.ts";
 import { speechFolder } from "../../../platform/config/data-dir.ts";
 import type { Logger } from "../../../platform/config/logger.ts";
-import { loggableCause } from "../../../platform/db/database-retry.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { NO_SERVER_MESSAGES, type ServerMessages } from "../../webhook/server-messages.ts";
 import { admitCall } from "./admit-call.ts";
@@ -28,7 +27,7 @@ import { type CallReports, NO_CALL_REPORTS } from "./call-reports.ts";
 import type { CallRequest } from "./call-request.ts";
 import { CallTools } from "./call-tools.ts";
 import type { CallCommand } from "./command-store.ts";
-import { type CommandTaker, createCommandTaker } from "./command-taker.ts";
+import { createCommandTaker } from "./command-taker.ts";
 import { countStates, type HostedCall, newHostedCall, specOf } from "./hosted-call.ts";
 import { type CallRow, countVideoBytes, giveBackQueued } from "./lifecycle-store.ts";
 import { createLiveLines, type LiveListener } from "./live-lines.ts";
@@ -73,7 +72,7 @@ export class CallService {
   readonly #videos: VideoRecordings;
   readonly #leases: CallLeases;
   readonly #recovery: CallRecovery;
-  readonly #commands: CommandTaker;
+  readonly #carryOutPending: () => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
   #ticking: Promise<void> | undefined;
 
@@ -114,7 +113,14 @@ export class CallService {
     });
     this.connections = new CallConnections(this.#pool, this.#hosted);
     this.listeners = new CallListeners(this.#pool, this.#hosted);
-    this.phones = new CallPhones({ pool: this.#pool, ledger: this.#ledger, hosted: this.#hosted, log });
+    this.phones = new CallPhones({
+      pool: this.#pool,
+      ledger: this.#ledger,
+      connections: this.connections,
+      hosted: this.#hosted,
+      log,
+      end: (...ending) => this.end(...ending),
+    });
     this.#videos = createVideoRecordings({
       now,
       onClosed: this.#ledger.storeVideo,
@@ -131,7 +137,7 @@ export class CallService {
     const isHosted = (callId: string) => this.#hosted.has(callId);
     this.#recovery = createCallRecovery({ ...context, nodeId, spool: this.#spool, messages, reports, isHosted, signal });
     const callIds = () => [...this.#hosted.values()].filter(({ isPlaced }) => isPlaced).map(({ callId }) => callId);
-    this.#commands = createCommandTaker({ db, log, now, callIds, carryOut: (command) => this.#carryOut(command) });
+    this.#carryOutPending = createCommandTaker({ db, log, now, callIds, carryOut: (command) => this.#carryOut(command) });
   }
 
   /** Ends calls that an earlier start of this server left open, and begins to renew leases. */
@@ -141,14 +147,12 @@ export class CallService {
     const { log } = this.#context;
     this.#timer = setInterval(() => {
       this.#ticking ??= this.#renew()
-        .catch((error: unknown) => log.warn({ err: loggableCause(error) }, "leases of calls could not be renewed"))
+        .catch((err: unknown) => log.warn({ err }, "leases of calls could not be renewed"))
         .finally(() => {
           this.#ticking = undefined;
         });
       // Beside it: to end the many calls of a dead node may take longer than a lease lasts.
-      this.#recovery
-        .run()
-        .catch((error: unknown) => log.warn({ err: loggableCause(error) }, "calls of dead nodes could not be ended"));
+      this.#recovery.run().catch((err: unknown) => log.warn({ err }, "calls of dead nodes could not be ended"));
     }, this.#tickEveryMs);
     this.#timer.unref();
   }
@@ -250,7 +254,7 @@ export class CallService {
 
   /** Carries out pending commands of supervisors, when one of `callIds` is hosted here; without ids, always. `tick` does it, too. */
   async takeCommands(callIds?: readonly string[] | null): Promise<void> {
-    if (!callIds || callIds.some((id) => this.#hosted.has(id))) await this.#commands.take();
+    if (!callIds || callIds.some((id) => this.#hosted.has(id))) await this.#carryOutPending();
   }
 
   /** Lines of a call that are not events yet; undefined when another node hosts the call. */
@@ -296,7 +300,7 @@ export class CallService {
   async #renew(): Promise<void> {
     await this.#leases.tick();
     this.#videos.tick();
-    await this.#commands.take();
+    await this.#carryOutPending();
   }
 
   async #place(call: HostedCall, request: CallRequest): Promise<void> {
@@ -315,7 +319,7 @@ export class CallService {
     }
     call.isPlaced = true;
     // Commands may have arrived, and the call may have been ended, while its host was starting.
-    void this.#commands.take();
+    void this.#carryOutPending();
     if (call.endedReason !== undefined) this.#pool.end(callId, call.endedReason, call.endedMessage);
   }
 
@@ -332,9 +336,7 @@ export class CallService {
     }
     this.#release(call);
     // If this fails too, the row's lease runs out.
-    await giveBackQueued(db, callId, now()).catch((cause: unknown) =>
-      log.warn({ callId, err: loggableCause(cause) }, "a refused call stays queued"),
-    );
+    await giveBackQueued(db, callId, now()).catch((err: unknown) => log.warn({ callId, err }, "a refused call stays queued"));
   }
 
   #onJoined(callId: string, startedAtMs: number): void {

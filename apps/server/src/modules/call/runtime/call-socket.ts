@@ -1,4 +1,4 @@
-import { guarded, type SocketAudioFormat } from "@callwright/contract";
+import { guarded, readJson, type SocketAudioFormat } from "@callwright/contract";
 import type { SocketInput } from "@callwright/engine";
 import type { WebSocket } from "ws";
 import { LeakyBucket } from "../../../platform/isolation/leaky-bucket.ts";
@@ -122,10 +122,4 @@ export class CallSocket {
   }
 }
 
-function isHangUp(text: string): boolean {
-  try {
-    return (JSON.parse(text) as { type?: unknown } | null)?.type === "hangup";
-  } catch {
-    return false;
-  }
-}
+const isHangUp = (text: string) => (readJson(text) as { type?: unknown } | null | undefined)?.type === "hangup";

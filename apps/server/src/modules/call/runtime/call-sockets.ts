@@ -3,7 +3,6 @@ import type { Duplex } from "node:stream";
 import { CALLER_GONE, ENDED_REASONS, type SocketAudioFormat } from "@callwright/contract";
 import { refuseUpgrade } from "@callwright/realtime";
 import { type WebSocket, WebSocketServer } from "ws";
-import { loggableCause } from "../../../platform/db/database-retry.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import type { CallService } from "./call-service.ts";
 import { CallSocket, SOCKET_FRAME_MAX_BYTES, type SocketEnd } from "./call-socket.ts";
@@ -47,12 +46,12 @@ export class CallSockets {
           this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#connect(webSocket, callId, format));
         },
         (error: unknown) => {
-          log.error({ callId, err: loggableCause(error) }, "the websocket of a call could not be checked");
+          log.error({ callId, err: error }, "the websocket of a call could not be checked");
           refuseUpgrade(socket, "503 Service Unavailable");
         },
       )
       .catch((error: unknown) => {
-        log.error({ callId, err: loggableCause(error) }, "the websocket of a call could not be opened");
+        log.error({ callId, err: error }, "the websocket of a call could not be opened");
         socket.destroy();
       });
   }
@@ -88,7 +87,7 @@ export class CallSockets {
     if (end.why === "malformed") log.warn({ callId, problem: end.problem }, "the websocket of a call was ended");
     calls
       .end(callId, endedReason, message)
-      .catch((err: unknown) => log.warn({ callId, err: loggableCause(err) }, "the end of a websocket call could not be stored"));
+      .catch((err: unknown) => log.warn({ callId, err }, "the end of a websocket call could not be stored"));
   }
 
   /** After the calls have ended. */

@@ -1,6 +1,6 @@
+import { inTurn } from "../../../platform/config/in-turn.ts";
 import type { Logger } from "../../../platform/config/logger.ts";
 import type { Database } from "../../../platform/db/connect.ts";
-import { loggableCause } from "../../../platform/db/database-retry.ts";
 import { type CallCommand, listPendingCommands, markTaken } from "./command-store.ts";
 
 export interface CommandTakerOptions {
@@ -14,18 +14,12 @@ export interface CommandTakerOptions {
 
 /**
  * Carries out supervisors' commands to calls of this node, from any node: in order, and each once. A running call belongs to one node, so
- * that node remembers carried-out commands in memory until the database has them marked. When the node dies, its calls end.
+ * that node remembers carried-out commands in memory until the database has them marked. When the node dies, its calls end. Answers what carries
+ * out pending commands, which has no effect while the database is unavailable.
  */
-export interface CommandTaker {
-  /** Carries out pending commands. Has no effect while the database is unavailable. */
-  take(): Promise<void>;
-}
-
-export function createCommandTaker({ db, log, now, callIds, carryOut }: CommandTakerOptions): CommandTaker {
+export function createCommandTaker({ db, log, now, callIds, carryOut }: CommandTakerOptions): () => Promise<void> {
   /** Carried out, but not yet marked in the database. */
   const done = new Set<string>();
-  let last = Promise.resolve();
-  let waiting: Promise<void> | undefined;
 
   async function takeAll(): Promise<void> {
     const ids = callIds();
@@ -42,17 +36,5 @@ export function createCommandTaker({ db, log, now, callIds, carryOut }: CommandT
     for (const id of taken) done.delete(id);
   }
 
-  return {
-    take() {
-      // A waiting run serves all calls that come before it begins.
-      waiting ??= last.then(() => {
-        waiting = undefined;
-        last = takeAll().catch((error: unknown) =>
-          log.warn({ err: loggableCause(error) }, "commands of supervisors wait for another try"),
-        );
-        return last;
-      });
-      return waiting;
-    },
-  };
+  return inTurn(() => takeAll().catch((err: unknown) => log.warn({ err }, "commands of supervisors wait for another try")));
 }

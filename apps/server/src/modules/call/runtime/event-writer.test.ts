@@ -1,8 +1,8 @@
 import type { CallEvent } from "@callwright/contract";
 import { DrizzleQueryError } from "drizzle-orm";
-import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
-import { createEventWriter, type EventWriter, type OwnedEvent } from "./event-writer.ts";
+import { createLogger } from "../../../platform/config/logger.ts";
+import { createEventWriter, type OwnedEvent } from "./event-writer.ts";
 
 const away = () => Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 const refused = (batch: readonly OwnedEvent[]) =>
@@ -17,12 +17,12 @@ let statements: number;
 /** What the database does with the next batch. */
 let database: (batch: readonly OwnedEvent[]) => void;
 let logged: Record<string, unknown>[];
-let writer: EventWriter;
+let writer: ReturnType<typeof createEventWriter>;
 let giveUp: AbortController;
 
-function newWriter(bounds: { maxQueued?: number; maxQueuedPerCall?: number } = {}): EventWriter {
+function newWriter(bounds: { maxQueued?: number; maxQueuedPerCall?: number } = {}) {
   giveUp = new AbortController();
-  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const log = createLogger({ logLevel: "info" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const append = async (batch: readonly OwnedEvent[]) => {
     statements++;
     database(batch);
@@ -131,7 +131,7 @@ test("an event that the database refuses does not take the others with it, and i
   writer.add("a", "org", [said(0), said(1, "my secret"), said(2)]);
   await writer.flush();
   expect(storedSeqs("a")).toEqual([0, 2]);
-  expect(logged).toMatchObject([{ callId: "a", seq: 1, eventType: "user.said", err: { code: "22P05" } }]);
+  expect(logged).toMatchObject([{ callId: "a", seq: 1, eventType: "user.said", err: { cause: { code: "22P05" } } }]);
   expect(JSON.stringify(logged)).not.toContain("my secret");
 });
 

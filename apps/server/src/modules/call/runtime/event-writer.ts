@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CallEvent } from "@callwright/contract";
 import type { Logger } from "../../../platform/config/logger.ts";
-import { isDatabaseAway, loggableCause, whileDatabaseIsAway } from "../../../platform/db/database-retry.ts";
+import { isDatabaseAway, whileDatabaseIsAway } from "../../../platform/db/database-retry.ts";
 import { storableText } from "../../../platform/db/storable-text.ts";
 
 /** An event with its call and organization. */
@@ -9,15 +9,6 @@ export interface OwnedEvent {
   callId: string;
   orgId: string;
   event: CallEvent;
-}
-
-export interface EventWriter {
-  /** Queues events of a call, in order of `seq`. Skips repeated events. `hasGaps`: some are left out on purpose. Default false. */
-  add(callId: string, orgId: string, events: readonly CallEvent[], options?: { hasGaps: boolean }): void;
-  /** Resolves when all events added before are stored. Waits while the database is unavailable. */
-  flush(): Promise<void>;
-  /** Forgets the sequence of an ended call. */
-  forget(callId: string): void;
 }
 
 export interface EventWriterOptions {
@@ -49,7 +40,7 @@ const DEFAULT_MAX_QUEUED = 50_000;
  * Writes the events of this node's calls: in order, in batches, one statement at a time.
  * While the database is unavailable it keeps and retries them, in order. Over the limit the newest are lost, and the log says how many.
  */
-export function createEventWriter(options: EventWriterOptions): EventWriter {
+export function createEventWriter(options: EventWriterOptions) {
   const { append, log, signal, maxQueued = DEFAULT_MAX_QUEUED, maxQueuedPerCall = DEFAULT_MAX_QUEUED_PER_CALL } = options;
   const nextSeqs = new Map<string, number>();
   const queue: OwnedEvent[] = [];
@@ -103,7 +94,7 @@ export function createEventWriter(options: EventWriterOptions): EventWriter {
       if (lost > 0) log.error({ lost }, "the database keeps up again; events of calls were lost");
       lost = 0;
     } catch (error) {
-      log.error({ queued: queue.length, err: loggableCause(error) }, "events of calls could not be stored");
+      log.error({ queued: queue.length, err: error }, "events of calls could not be stored");
       for (const waiter of waiters.splice(0)) waiter.reject(error);
     } finally {
       isDraining = false;
@@ -127,18 +118,20 @@ export function createEventWriter(options: EventWriterOptions): EventWriter {
       } catch (error) {
         if (isDatabaseAway(error)) throw error;
         const { callId, event } = owned;
-        log.error({ callId, seq: event.seq, eventType: event.type, err: loggableCause(error) }, "the database refused an event");
+        log.error({ callId, seq: event.seq, eventType: event.type, err: error }, "the database refused an event");
       }
     }
   }
 
   return {
-    add(callId, orgId, events, { hasGaps } = { hasGaps: false }) {
+    /** Queues events of a call, in order of `seq`. Skips repeated events. `hasGaps`: some are left out on purpose. */
+    add(callId: string, orgId: string, events: readonly CallEvent[], { hasGaps } = { hasGaps: false }) {
       for (const event of events) if (isNext(callId, event, hasGaps)) enqueue({ callId, orgId, event: storableEvent(event) });
       void drain(BATCH_DELAY_MS);
     },
 
-    flush() {
+    /** Resolves when all events added before are stored. Waits while the database is unavailable. */
+    flush(): Promise<void> {
       if (queue.length === 0) return Promise.resolve();
       const stored = new Promise<void>((resolve, reject) => {
         waiters.push({ position: settled + queue.length, resolve, reject });
@@ -147,7 +140,8 @@ export function createEventWriter(options: EventWriterOptions): EventWriter {
       return stored;
     },
 
-    forget(callId) {
+    /** Forgets the sequence of an ended call. */
+    forget(callId: string) {
       nextSeqs.delete(callId);
     },
   };

@@ -1,5 +1,6 @@
 import { type CallEvent, type CallEventPayload, PlatformError } from "@callwright/contract";
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { RecordingKind } from "../../../platform/blobs/blob-key.ts";
 import type { Database } from "../../../platform/db/connect.ts";
 import { addUsage } from "../../../platform/quota/quotas.ts";
@@ -12,6 +13,11 @@ import type { OwnedEvent } from "./event-writer.ts";
  */
 export type CallRow = typeof call.$inferSelect;
 export type NewCallRow = typeof call.$inferInsert;
+export type CallMetadataRow = Omit<CallRow, "assistant" | "assistantOverrides">;
+
+const { assistant: _assistant, assistantOverrides: _overrides, ...columns } = getTableColumns(call);
+/** Those of a row without its assistant, which is most of it. */
+export const METADATA_COLUMNS = columns;
 
 /** Some node hosts it. A scheduled call has no host yet. */
 const isOpen = and(ne(call.status, "ended"), ne(call.status, "scheduled"));
@@ -106,14 +112,26 @@ export function giveBackQueued(db: Database, callId: string, now: Date): Promise
   });
 }
 
+/** Changes the call if the condition holds. False: it does not. */
+async function change(
+  db: Database,
+  callId: string,
+  those: SQL | undefined,
+  changes: PgUpdateSetSource<typeof call>,
+): Promise<boolean> {
+  const changed = await db
+    .update(call)
+    .set(changes)
+    .where(and(eq(call.id, callId), those))
+    .returning({ id: call.id });
+  return changed.length > 0;
+}
+
 /** queued → ringing. No effect on another call. */
 export async function markRinging(db: Database, callId: string, at: Date, carrierId?: string): Promise<void> {
   const known = { ringingAt: at.toISOString(), ...(carrierId !== undefined && { phoneCallProviderId: carrierId }) };
   const details = sql`${call.details} || ${JSON.stringify(known)}::jsonb`;
-  await db
-    .update(call)
-    .set({ status: "ringing", details, updatedAt: at })
-    .where(and(eq(call.id, callId), eq(call.status, "queued")));
+  await change(db, callId, eq(call.status, "queued"), { status: "ringing", details, updatedAt: at });
 }
 
 /** in-progress → forwarding, to this telephone; without one, back. */
@@ -122,20 +140,13 @@ export async function markForwarding(db: Database, callId: string, destination: 
   const details = destination
     ? sql`${call.details} || jsonb_build_object('destination', ${JSON.stringify(destination)}::jsonb)`
     : sql`${call.details} - 'destination'`;
-  await db
-    .update(call)
-    .set({ status: to, details, updatedAt: at })
-    .where(and(eq(call.id, callId), eq(call.status, from)));
+  await change(db, callId, eq(call.status, from), { status: to, details, updatedAt: at });
 }
 
 /** queued or ringing → in-progress. */
-export async function markJoined(db: Database, callId: string, startedAt: Date, now: Date): Promise<boolean> {
-  const changed = await db
-    .update(call)
-    .set({ status: "in-progress", startedAt, updatedAt: now })
-    .where(and(eq(call.id, callId), inArray(call.status, ["queued", "ringing"])))
-    .returning({ id: call.id });
-  return changed.length > 0;
+export function markJoined(db: Database, callId: string, startedAt: Date, now: Date): Promise<boolean> {
+  const changes = { status: "in-progress" as const, startedAt, updatedAt: now };
+  return change(db, callId, inArray(call.status, ["queued", "ringing"]), changes);
 }
 
 export interface CallEnding {
@@ -162,7 +173,7 @@ export async function markEnded(db: Database, callId: string, ending: CallEnding
 /** Ends a call of a dead node. Later writes of that node are refused. */
 export async function takeOver(db: Database, callId: string, nodeId: string, ending: CallEnding, now: Date): Promise<void> {
   await markEnded(db, callId, ending, now);
-  await db.update(call).set({ nodeId }).where(eq(call.id, callId));
+  await change(db, callId, undefined, { nodeId });
 }
 
 /**
@@ -189,7 +200,7 @@ const RECORDING_KEYS = { sound: "recordingKey", video: "videoRecordingKey" } as 
 export const recordingKeyOf = (row: CallRow, kind: RecordingKind): string | null => row[RECORDING_KEYS[kind]];
 
 /** Sets a call's recording, once. False when the call does not exist or has a recording. */
-export async function setRecording(
+export function setRecording(
   db: Database,
   callId: string,
   { kind, key, sizeBytes }: { kind: RecordingKind; key: string; sizeBytes: number },
@@ -197,12 +208,7 @@ export async function setRecording(
 ): Promise<boolean> {
   const recordingBytes = sql`coalesce(${call.recordingBytes}, 0) + ${sizeBytes}`;
   const size = { recordingBytes, ...(kind === "video" && { videoRecordingBytes: sizeBytes }) };
-  const changed = await db
-    .update(call)
-    .set({ [RECORDING_KEYS[kind]]: key, ...size, updatedAt: now })
-    .where(and(eq(call.id, callId), isNull(call[RECORDING_KEYS[kind]])))
-    .returning({ id: call.id });
-  return changed.length > 0;
+  return change(db, callId, isNull(call[RECORDING_KEYS[kind]]), { [RECORDING_KEYS[kind]]: key, ...size, updatedAt: now });
 }
 
 /** How consent to the recording was asked for, and when it was given. */
@@ -214,10 +220,8 @@ export async function setConsent(
 ): Promise<void> {
   const recordingConsent = { type, ...(granted && { grantedAt: now.toISOString() }) };
   const compliance = sql`coalesce(${call.details} -> 'compliance', '{}') || ${JSON.stringify({ recordingConsent })}::jsonb`;
-  await db
-    .update(call)
-    .set({ details: sql`${call.details} || jsonb_build_object('compliance', ${compliance})`, updatedAt: now })
-    .where(eq(call.id, callId));
+  const details = sql`${call.details} || jsonb_build_object('compliance', ${compliance})`;
+  await change(db, callId, undefined, { details, updatedAt: now });
 }
 
 /** Total size of an organization's video recordings. */

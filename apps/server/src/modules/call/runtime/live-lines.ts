@@ -3,16 +3,6 @@ import type { PartialLine } from "@callwright/contract";
 /** Called when the partial lines of a call of this node have changed. */
 export type LiveListener = (orgId: string, callId: string) => void;
 
-/** Transcript lines that are still being spoken in calls of this node. Kept only in memory: finished lines are events. */
-export interface LiveLines {
-  heard(orgId: string, callId: string, lines: readonly PartialLine[]): void;
-  /** Drops the lines of an ended call. */
-  forget(orgId: string, callId: string): void;
-  of(callId: string): readonly PartialLine[];
-  /** Calls `listener` on every change. */
-  listen(listener: LiveListener): void;
-}
-
 type Role = PartialLine["role"];
 
 /**
@@ -26,7 +16,8 @@ interface Kept {
   timer: NodeJS.Timeout;
 }
 
-export function createLiveLines(): LiveLines {
+/** Transcript lines that are still being spoken in calls of this node. Kept only in memory: finished lines are events. */
+export function createLiveLines() {
   const calls = new Map<string, Map<Role, Kept>>();
   const listeners: LiveListener[] = [];
   const tell: LiveListener = (orgId, callId) => {
@@ -52,19 +43,21 @@ export function createLiveLines(): LiveLines {
   }
 
   return {
-    heard(orgId, callId, lines) {
+    heard(orgId: string, callId: string, lines: readonly PartialLine[]) {
       for (const line of lines) {
         drop(callId, line.role);
         if (line.text.trim() !== "") keep(orgId, callId, line);
       }
       if (lines.length > 0) tell(orgId, callId);
     },
-    forget(orgId, callId) {
+    /** Drops the lines of an ended call. */
+    forget(orgId: string, callId: string) {
       const roles = [...(calls.get(callId)?.keys() ?? [])];
       for (const role of roles) drop(callId, role);
       if (roles.length > 0) tell(orgId, callId);
     },
-    of: (callId) => [...(calls.get(callId)?.values() ?? [])].map(({ line }) => line),
-    listen: (listener) => void listeners.push(listener),
+    of: (callId: string): readonly PartialLine[] => [...(calls.get(callId)?.values() ?? [])].map(({ line }) => line),
+    /** Calls `listener` on every change. */
+    listen: (listener: LiveListener) => void listeners.push(listener),
   };
 }

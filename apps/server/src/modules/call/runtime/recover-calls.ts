@@ -4,7 +4,6 @@ import { type RecordingKind, recordingBlobKey } from "../../../platform/blobs/bl
 import type { BlobStore } from "../../../platform/blobs/blob-store.ts";
 import type { Logger } from "../../../platform/config/logger.ts";
 import type { Database } from "../../../platform/db/connect.ts";
-import { loggableCause } from "../../../platform/db/database-retry.ts";
 import type { HeldWork } from "../../../platform/held/held-work.ts";
 import type { CallTelemetry } from "../../../platform/telemetry/telemetry.ts";
 import { settleCall } from "../../cost/settle-call.ts";
@@ -63,17 +62,7 @@ const LOOK_GAP_MAX_MS = 2 * CALL_LEASE_RENEW_MS;
 const MESSAGE = "The server that hosted the call stopped without ending it.";
 
 /** Ends the calls of dead nodes. Safe to run at any time and on every node: it skips calls that have a living host. */
-export interface CallRecovery {
-  /**
-   * Ends the calls at the time that their events and recordings show; a second one joins a run that goes on. Moves their recordings to storage afterwards, one at a time, in the
-   * background: a long recording must not delay the renewal of leases or a start.
-   */
-  run(): Promise<void>;
-  /** Resolves when no call is being ended, and no recording is being moved. The next start moves the rest. */
-  close(): Promise<void>;
-}
-
-export function createCallRecovery(context: RecoveryContext): CallRecovery {
+export function createCallRecovery(context: RecoveryContext) {
   /** Ended here; their recordings are not in storage yet. */
   const ended = new Map<string, CallRow>();
   let moving: Promise<void> | undefined;
@@ -108,28 +97,33 @@ export function createCallRecovery(context: RecoveryContext): CallRecovery {
       databaseReached();
     }
     moving ??= moveAll(deadNodes)
-      .catch((error: unknown) =>
-        context.log.warn({ err: loggableCause(error) }, "recordings of ended calls wait for another try"),
-      )
+      .catch((err: unknown) => context.log.warn({ err }, "recordings of ended calls wait for another try"))
       .finally(() => {
         moving = undefined;
       });
   }
 
   return {
-    run() {
+    /**
+     * Ends the calls at the time that their events and recordings show; a second one joins a run that goes on. Moves their recordings to storage
+     * afterwards, one at a time, in the background: a long recording must not delay the renewal of leases or a start.
+     */
+    run(): Promise<void> {
       running ??= endAll().finally(() => {
         running = undefined;
       });
       return running;
     },
 
+    /** Resolves when no call is being ended, and no recording is being moved. The next start moves the rest. */
     async close() {
       await running?.catch(() => {});
       await moving;
     },
   };
 }
+
+export type CallRecovery = ReturnType<typeof createCallRecovery>;
 
 /** False when its node renewed the lease again, or another node ended the call first. */
 async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boolean> {

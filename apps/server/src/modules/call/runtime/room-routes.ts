@@ -96,7 +96,7 @@ function refuseNoVideo(c: AppContext): void {
 /** Fails with `body-too-large` or `recording-busy`. */
 async function readVideoChunk(c: AppContext): Promise<Uint8Array> {
   const tooSlow = new AbortController();
-  const reason = new PlatformError("recording-busy", { retryAfterSeconds: 1 }, { retryAfterSeconds: 1 });
+  const reason = new PlatformError("recording-busy", { retryAfterSeconds: 1 });
   const timer = setTimeout(() => tooSlow.abort(reason), VIDEO_CHUNK_READ_MAX_MS);
   try {
     return await readBody(c, VIDEO_CHUNK_MAX_BYTES, tooSlow.signal);

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
+import { readJson } from "@callwright/contract";
 import { z } from "zod";
 import type { RecordingKind } from "../../../platform/blobs/blob-key.ts";
 
@@ -14,20 +15,7 @@ const KINDS = Object.keys(EXTENSIONS) as RecordingKind[];
  * Where recordings are written while a call runs: `spool/{nodeId}/{callId}.wav` and `.webm` under the data directory.
  * Finished recordings move to the blob store. After a crash, the next start finds the rest here.
  */
-export interface Spool {
-  /** Creates this node's folder. */
-  open(): Promise<void>;
-  recordingPath(nodeId: string, callId: string, kind: RecordingKind): string;
-  /** Other nodes of this data directory whose process is certainly dead. */
-  deadNodes(): Promise<string[]>;
-  /** Recordings in a node's folder. */
-  recordings(nodeId: string): Promise<{ callId: string; kind: RecordingKind }[]>;
-  discard(nodeId: string, callId: string, kind: RecordingKind): Promise<void>;
-  /** Removes a node's folder if it has no recordings. */
-  close(nodeId: string): Promise<void>;
-}
-
-export function createSpool(folder: string, nodeId: string): Spool {
+export function createSpool(folder: string, nodeId: string) {
   const nodeFolder = (node: string) => path.join(folder, node);
   const recordingPath = (node: string, callId: string, kind: RecordingKind) =>
     path.join(nodeFolder(node), callId + EXTENSIONS[kind]);
@@ -35,19 +23,22 @@ export function createSpool(folder: string, nodeId: string): Spool {
   return {
     recordingPath,
 
+    /** Creates this node's folder. */
     async open() {
       await mkdir(nodeFolder(nodeId), { recursive: true, mode: 0o700 });
       const owner = JSON.stringify({ pid: process.pid, hostname: hostname() } satisfies z.infer<typeof Owner>);
       await writeFile(path.join(nodeFolder(nodeId), OWNER_FILE), owner, { mode: 0o600 });
     },
 
+    /** Other nodes of this data directory whose process is certainly dead. */
     async deadNodes() {
       const nodes = (await listOrNothing(folder)).filter((node) => node !== nodeId);
       const dead = await Promise.all(nodes.map((node) => isDead(path.join(nodeFolder(node), OWNER_FILE))));
       return nodes.filter((_, index) => dead[index]);
     },
 
-    async recordings(node) {
+    /** Recordings in a node's folder. */
+    async recordings(node: string) {
       const files = await listOrNothing(nodeFolder(node));
       return KINDS.flatMap((kind) =>
         files
@@ -56,11 +47,12 @@ export function createSpool(folder: string, nodeId: string): Spool {
       );
     },
 
-    async discard(node, callId, kind) {
+    async discard(node: string, callId: string, kind: RecordingKind) {
       await rm(recordingPath(node, callId, kind), { force: true });
     },
 
-    async close(node) {
+    /** Removes a node's folder if it has no recordings. */
+    async close(node: string) {
       if ((await this.recordings(node)).length > 0) return;
       await rm(path.join(nodeFolder(node), OWNER_FILE), { force: true });
       await rmdir(nodeFolder(node)).catch(() => {});
@@ -68,13 +60,15 @@ export function createSpool(folder: string, nodeId: string): Spool {
   };
 }
 
+export type Spool = ReturnType<typeof createSpool>;
+
 /**
  * Certain only on the same machine, where no process has the owner's id, or we have it ourselves (in a container every
  * start gets the same one). Otherwise the leases of its calls decide.
  */
 async function isDead(ownerFile: string): Promise<boolean> {
   const text = await readFile(ownerFile, "utf8").catch(() => "");
-  const owner = Owner.safeParse(parseOrNull(text));
+  const owner = Owner.safeParse(readJson(text));
   if (!owner.success || owner.data.hostname !== hostname()) return false;
   return owner.data.pid === process.pid || !isRunning(owner.data.pid);
 }
@@ -85,14 +79,6 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 

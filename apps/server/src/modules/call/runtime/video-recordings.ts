@@ -8,41 +8,6 @@ import {
   VIDEO_SOUND_BITS_PER_SECOND,
 } from "@callwright/contract";
 
-/**
- * The video recording of a call that this node hosts. The caller's page sends pieces, which are appended to one file in the spool.
- *
- * ```
- *   expected ── joined ──▶ running ── first piece ──▶ growing ── last piece ────────────────────────────────▶ closed, the file is handed over
- *       │                     │                          └─ call ended, no piece for 30 s; or ended 2 min ago ─▲
- *       │                     └─ call ended, no piece for 30 s ──▶ closed, there is no file
- *       └─ call ended ──▶ forgotten
- *
- *   closed ── 30 s ──▶ forgotten: a piece that is repeated because its answer was lost is accepted
- * ```
- * After the end of the call its page still sends recorded pieces, so the recording stays open longer than the call.
- * When the node dies, `recover-calls.ts` moves the file to storage.
- */
-export interface VideoRecordings {
-  /** The call's page will send a recording, into the file `path`. */
-  expect(call: { callId: string; orgId: string }, path: string): void;
-  /**
-   * Adds piece `index` (from 0). A repeated piece changes nothing. `read` is called only for the expected piece, and for one piece of a call at
-   * a time, which bounds the memory of the node.
-   * Fails with `recording-closed`, `recording-early`, `recording-chunk-missing`, `recording-full`, `recording-quota`, `recording-busy`,
-   * `rate-limited` or `unsupported-media-type`, or as `read` does.
-   */
-  append(callId: string, index: number, read: () => Promise<Uint8Array>, isLast: boolean): Promise<void>;
-  /** The caller has joined; recording may begin. */
-  joined(callId: string): void;
-  /** The call was not placed; no recording will come. */
-  forget(callId: string): void;
-  callEnded(callId: string): void;
-  /** Closes recordings that are overdue. */
-  tick(): void;
-  /** Closes all recordings. Resolves when every `onClosed`, earlier ones included, is done. */
-  close(): Promise<void>;
-}
-
 export interface VideoRecordingsOptions {
   now: () => Date;
   /**
@@ -76,15 +41,27 @@ interface Recording {
 /** After an interruption a page sends faster than it records. Four times that rate, and this much at once, is allowed. */
 const MAX_BYTES_PER_SECOND = (4 * (VIDEO_BITS_PER_SECOND + VIDEO_SOUND_BITS_PER_SECOND)) / 8;
 const BURST_BYTES = VIDEO_CHUNK_MAX_BYTES;
-const EARLY_RETRY_SECONDS = 1;
 /** How a WebM file begins: the EBML header's id, and within the head the document type. */
 const EBML_ID = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
 const HEAD_BYTES = 64;
-const BUSY_RETRY_SECONDS = 1;
 /** Longest wait after the end. A page keeps at most 64 MB unsent, which a slow uplink (5 Mbit/s) carries in this time. */
 const AFTER_CALL_MAX_MS = 120_000;
 
-export function createVideoRecordings({ now, onClosed, orgMaxBytes, storedBytes }: VideoRecordingsOptions): VideoRecordings {
+/**
+ * The video recording of a call that this node hosts. The caller's page sends pieces, which are appended to one file in the spool.
+ *
+ * ```
+ *   expected ── joined ──▶ running ── first piece ──▶ growing ── last piece ────────────────────────────────▶ closed, the file is handed over
+ *       │                     │                          └─ call ended, no piece for 30 s; or ended 2 min ago ─▲
+ *       │                     └─ call ended, no piece for 30 s ──▶ closed, there is no file
+ *       └─ call ended ──▶ forgotten
+ *
+ *   closed ── 30 s ──▶ forgotten: a piece that is repeated because its answer was lost is accepted
+ * ```
+ * After the end of the call its page still sends recorded pieces, so the recording stays open longer than the call.
+ * When the node dies, `recover-calls.ts` moves the file to storage.
+ */
+export function createVideoRecordings({ now, onClosed, orgMaxBytes, storedBytes }: VideoRecordingsOptions) {
   const recordings = new Map<string, Recording>();
   let handedOver = Promise.resolve();
   const nowMs = () => now().getTime();
@@ -131,7 +108,8 @@ export function createVideoRecordings({ now, onClosed, orgMaxBytes, storedBytes 
   }
 
   return {
-    expect({ callId, orgId }, path) {
+    /** The call's page will send a recording, into the file `path`. */
+    expect({ callId, orgId }: { callId: string; orgId: string }, path: string) {
       const fresh = {
         joinedAtMs: undefined,
         storedBytes: 0,
@@ -146,12 +124,18 @@ export function createVideoRecordings({ now, onClosed, orgMaxBytes, storedBytes 
       recordings.set(callId, { ...fresh, orgId, path, lastPieceAtMs: nowMs() });
     },
 
-    async append(callId, index, read, isLast) {
+    /**
+     * Adds piece `index` (from 0). A repeated piece changes nothing. `read` is called only for the expected piece, and for one piece of a call at
+     * a time, which bounds the memory of the node.
+     * Fails with `recording-closed`, `recording-early`, `recording-chunk-missing`, `recording-full`, `recording-quota`, `recording-busy`,
+     * `rate-limited` or `unsupported-media-type`, or as `read` does.
+     */
+    async append(callId: string, index: number, read: () => Promise<Uint8Array>, isLast: boolean) {
       const recording = recordings.get(callId);
       if (!recording) throw new PlatformError("recording-closed");
-      if (recording.joinedAtMs === undefined) throw retryLater("recording-early", EARLY_RETRY_SECONDS);
+      if (recording.joinedAtMs === undefined) throw new PlatformError("recording-early", { retryAfterSeconds: 1 });
       refuseUnexpected(recording, index);
-      if (recording.isBusy) throw retryLater("recording-busy", BUSY_RETRY_SECONDS);
+      if (recording.isBusy) throw new PlatformError("recording-busy", { retryAfterSeconds: 1 });
       recording.isBusy = true;
       try {
         const bytes = await read();
@@ -164,21 +148,24 @@ export function createVideoRecordings({ now, onClosed, orgMaxBytes, storedBytes 
       }
     },
 
-    joined(callId) {
+    /** The caller has joined; recording may begin. */
+    joined(callId: string) {
       const recording = recordings.get(callId);
       if (recording) recording.joinedAtMs = nowMs();
     },
 
-    forget(callId) {
+    /** The call was not placed; no recording will come. */
+    forget(callId: string) {
       recordings.delete(callId);
     },
 
-    callEnded(callId) {
+    callEnded(callId: string) {
       const recording = recordings.get(callId);
       if (recording?.joinedAtMs === undefined) recordings.delete(callId);
       else recording.callEndedAtMs = nowMs();
     },
 
+    /** Closes recordings that are overdue. */
     tick() {
       for (const [callId, recording] of recordings) {
         const { closedAtMs } = recording;
@@ -187,6 +174,7 @@ export function createVideoRecordings({ now, onClosed, orgMaxBytes, storedBytes 
       }
     },
 
+    /** Closes all recordings. Resolves when every `onClosed`, earlier ones included, is done. */
     async close() {
       await Promise.all([...recordings].map(([callId, recording]) => finishInTurn(callId, recording)));
       await handedOver;
@@ -194,14 +182,12 @@ export function createVideoRecordings({ now, onClosed, orgMaxBytes, storedBytes 
   };
 }
 
+export type VideoRecordings = ReturnType<typeof createVideoRecordings>;
+
 function refuseUnexpected({ pieces, closedAtMs }: Recording, index: number): void {
   if (index < pieces) return;
   if (closedAtMs !== undefined) throw new PlatformError("recording-closed");
   if (index > pieces) throw new PlatformError("recording-chunk-missing", { expected: pieces });
-}
-
-function retryLater(code: "recording-busy" | "recording-early", retryAfterSeconds: number): PlatformError {
-  return new PlatformError(code, { retryAfterSeconds }, { retryAfterSeconds });
 }
 
 /** The first piece may be a single byte: a browser on a slow machine cuts the header where its second is over. */
@@ -227,11 +213,7 @@ function refuseTooMuch({ joinedAtMs, callEndedAtMs }: Recording, sizeBytes: numb
   if (sizeBytes <= allowedBytes) return;
   const retryAfterSeconds = Math.ceil((sizeBytes - allowedBytes) / MAX_BYTES_PER_SECOND);
   const limit = MAX_BYTES_PER_SECOND * 60;
-  throw new PlatformError(
-    "rate-limited",
-    { limit, what: "bytes of video", scope: "for this call", retryAfterSeconds },
-    { retryAfterSeconds },
-  );
+  throw new PlatformError("rate-limited", { limit, what: "bytes of video", scope: "for this call", retryAfterSeconds });
 }
 
 /** Writes at a fixed position, so that a piece whose write failed can be sent again. */

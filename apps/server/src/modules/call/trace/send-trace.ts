@@ -1,3 +1,4 @@
+import { readJson } from "@callwright/contract";
 import { z } from "zod";
 import { askOutside } from "../../../platform/net/ask-outside.ts";
 import { failureDetail } from "../../../platform/net/host-failure.ts";
@@ -90,10 +91,6 @@ const PartialSuccess = z.object({
 
 /** Why spans were rejected (OTLP, "Partial Success"). Undefined: all were taken. */
 function rejectedOf(text: string): string | undefined {
-  try {
-    const answer = PartialSuccess.safeParse(JSON.parse(text));
-    return answer.success && answer.data.partialSuccess.rejectedSpans > 0 ? answer.data.partialSuccess.errorMessage : undefined;
-  } catch {
-    return undefined; // an answer without words is none
-  }
+  const answer = PartialSuccess.safeParse(readJson(text));
+  return answer.success && answer.data.partialSuccess.rejectedSpans > 0 ? answer.data.partialSuccess.errorMessage : undefined;
 }

@@ -1,4 +1,6 @@
 import { type ChatMessage, type CostReport, type Session, sumOfCosts } from "@callwright/contract";
+import { present } from "../../../platform/db/present.ts";
+import { saidIn } from "../chat-history.ts";
 import { namedTarget } from "../named-target.ts";
 import type { ChatRow, SessionRow } from "../store.ts";
 
@@ -7,27 +9,14 @@ export function toSession(row: SessionRow, chats: readonly ChatRow[], now: Date)
   const { id, orgId, createdAt, updatedAt, name, expirationSeconds, expiresAt } = row;
   const { assistantOverrides, customer, customerId, phoneNumberId } = row;
   return {
-    id,
-    orgId,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    ...(name === null ? {} : { name }),
+    ...present({ id, orgId, createdAt, updatedAt, name, expirationSeconds }),
     status: expiresAt <= now ? "completed" : row.status,
-    expirationSeconds,
-    messages: messagesOf(row, chats),
+    // Without the prompt. Stored as the contract let it in.
+    messages: [...row.openingMessages.slice(row.promptLength), ...saidIn(row, chats)] as ChatMessage[],
     ...costsOf(chats),
     ...namedTarget(row),
-    ...(assistantOverrides && { assistantOverrides }),
-    ...(customer && { customer }),
-    ...(customerId === null ? {} : { customerId }),
-    ...(phoneNumberId === null ? {} : { phoneNumberId }),
+    ...present({ assistantOverrides, customer, customerId, phoneNumberId }),
   };
-}
-
-/** What was said, without the prompt. Stored as the contract let it in. */
-function messagesOf({ openingMessages, promptLength, firstSeq }: SessionRow, chats: readonly ChatRow[]): ChatMessage[] {
-  const said = chats.filter(({ seq }) => seq >= firstSeq).flatMap(({ input, output }) => [...input, ...output]);
-  return [...openingMessages.slice(promptLength), ...said] as ChatMessage[];
 }
 
 /** The costs of all its chats, also of chats that were deleted or are no longer part of the conversation. */

@@ -13,7 +13,6 @@ import { noWords, privacyOf } from "../../../platform/compliance/privacy.ts";
 import type { Logger } from "../../../platform/config/logger.ts";
 import { readPageParts } from "../../../platform/db/page-parts.ts";
 import { type Page, pageStart, toPage } from "../../../platform/db/page-start.ts";
-import { restorableSince } from "../../../platform/db/restorable-since.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { found } from "../../../platform/http/found.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
@@ -27,7 +26,7 @@ import { converse, storablePrompt } from "../converse.ts";
 import { chatKeys } from "../open-session.ts";
 import { listChatsOf } from "../private-chat-store.ts";
 import { beginSession, hasSessionHooks } from "../session-hooks.ts";
-import { findLastSeq, findSession, insertSession, listSessionChats, type SessionRow } from "../store.ts";
+import { findLastSeq, findSession, insertSession, listSessionChats, newSession, type SessionRow } from "../store.ts";
 import { redactSaid } from "../stored-words.ts";
 import { toSession } from "./entity.ts";
 import * as store from "./store.ts";
@@ -41,43 +40,28 @@ export async function createSession(
   body: CreateSession,
   log: Logger,
 ): Promise<Session> {
-  const { db, now, newId } = context;
   const { orgId } = caller;
   if (body.phoneNumber) throw new PlatformError("telephony-not-available");
   const { variableValues: _, ...target } = await resolveSessionTarget(context, orgId, body);
   const rule = privacyOf(target.assistant.compliancePlan);
   if (rule) throw invalid(`a session cannot be made: ${noWords(rule)}`);
   await chatKeys(context, caller, target);
-  await requireReferences(db, orgId, [{ field: "phoneNumberId", what: "phone number", id: body.phoneNumberId }]);
-  const at = now();
-  const expirationSeconds = body.expirationSeconds ?? SESSION_SECONDS.default;
-  const row: SessionRow = {
-    id: newId(),
+  await requireReferences(context.db, orgId, [{ field: "phoneNumberId", what: "phone number", id: body.phoneNumberId }]);
+  const row = newSession(context, {
+    ...target,
     orgId,
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
     name: body.name ?? null,
     status: body.status ?? "active",
-    ...target,
     customer: body.customer ?? null,
     customerId: body.customerId ?? null,
     phoneNumberId: body.phoneNumberId ?? null,
-    openingMessages: [],
-    promptLength: 0,
-    firstSeq: 0,
-    variables: {},
-    expirationSeconds,
-    expiresAt: new Date(at.getTime() + expirationSeconds * 1000),
-    tokenId: null,
-    answeringChatId: null,
-    answeringUntil: null,
-  };
+    expirationSeconds: body.expirationSeconds ?? SESSION_SECONDS.default,
+  });
   const prompt = storablePrompt(await converse(context, log, row));
   const session = { ...row, ...beginning(prompt, redactSaid(row.assistant, body.messages ?? [])) };
   if (hasSessionHooks(session.assistant)) return createWithHooks(context, session, log);
   await insert(context, session);
-  return toSession(session, [], at);
+  return toSession(session, [], session.createdAt);
 }
 
 async function insert(context: WritingContext, session: SessionRow): Promise<void> {
@@ -196,9 +180,7 @@ export async function deleteSession(context: WritingContext, { orgId }: OrgCalle
 
 /** Without effect on one that is not deleted. */
 export async function restoreSession(context: ToolContext, { orgId }: OrgCaller, id: string): Promise<Session> {
-  const now = context.now();
-  const since = restorableSince(now);
-  const restored = await store.restoreSession(context, orgId, id, since, now);
+  const restored = await store.restoreSession(context, orgId, id, context.now());
   return withChats(context, orgId, found(restored ?? (await findSession(context, orgId, id)), "Session"));
 }
 

@@ -1,13 +1,14 @@
 import type { SessionQuery } from "@callwright/contract";
-import { and, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
-import { commaSeparated, entityFilters, lowerCase } from "../../../platform/db/list-filters.ts";
+import { entityFilters, ids, oneOf, parts, texts } from "../../../platform/db/list-filters.ts";
 import { type PageStart, pageOrder, startFilter } from "../../../platform/db/page-start.ts";
+import { restorableSince } from "../../../platform/db/restorable-since.ts";
 import { openRow, type SealedDatabase, sealHeaders } from "../../../platform/secrets/sealed-headers.ts";
 import { customerFilters, holds } from "../../call/api/customer-filters.ts";
+import { agentFilters } from "../agent-filters.ts";
 import type { SessionRow } from "../store.ts";
 import { session } from "../tables.ts";
-import { teamFilters } from "../team-filters.ts";
 
 /** What of a session can change. */
 export type SessionChange = Partial<Omit<SessionRow, "id" | "orgId" | "createdAt">>;
@@ -41,8 +42,7 @@ export async function pageSessions(
     .orderBy(...pageOrder(session, query.sortOrder))
     .limit(query.limit + 1)
     .offset(start.offset);
-  const [counted] = await db.select({ total: count() }).from(session).where(those);
-  return { rows, total: counted?.total ?? 0 };
+  return { rows, total: await db.$count(session, those) };
 }
 
 /** By id, in no order. */
@@ -54,24 +54,16 @@ export async function findSessions(store: SealedDatabase, orgId: string, ids: st
   return rows.map((row) => openRow(store, session, row));
 }
 
-function sessionFilters(query: SessionQuery): SQL[] {
-  const { id, idAny, name, assistantId, assistantIdAny, customer, customerNumberAny, phoneNumberId, phoneNumberIdAny } = query;
-  const { name: _, ...flat } = query;
-  const filters = [
-    ...customerFilters(sql`${session.customer}`, customer, flat),
+function sessionFilters({ name, ...query }: SessionQuery): SQL[] {
+  return [
+    ...customerFilters(sql`${session.customer}`, query.customer, query),
     ...holds(sql`${session.assistantOverrides} -> 'variableValues'`, query.assistantOverrides?.variableValues),
+    ...oneOf(session.id, ids(query.id), ids(query.idAny)),
+    ...oneOf(session.name, texts(name)),
+    ...agentFilters(query),
+    ...oneOf(sql`${session.customer} ->> 'number'`, parts(query.customerNumberAny)),
+    ...oneOf(session.phoneNumberId, ids(query.phoneNumberId), ids(query.phoneNumberIdAny)),
   ];
-  if (id !== undefined) filters.push(eq(session.id, id.toLowerCase()));
-  if (idAny !== undefined) filters.push(inArray(session.id, lowerCase(idAny)));
-  if (name !== undefined) filters.push(eq(session.name, name));
-  if (assistantId !== undefined) filters.push(eq(session.assistantId, assistantId.toLowerCase()));
-  if (assistantIdAny !== undefined) filters.push(inArray(session.assistantId, commaSeparated(assistantIdAny)));
-  filters.push(...teamFilters(query));
-  if (customerNumberAny !== undefined)
-    filters.push(inArray(sql`${session.customer} ->> 'number'`, commaSeparated(customerNumberAny)));
-  if (phoneNumberId !== undefined) filters.push(eq(session.phoneNumberId, phoneNumberId.toLowerCase()));
-  if (phoneNumberIdAny !== undefined) filters.push(inArray(session.phoneNumberId, lowerCase(phoneNumberIdAny)));
-  return filters;
 }
 
 export async function changeSession(
@@ -79,27 +71,17 @@ export async function changeSession(
   orgId: string,
   id: string,
   change: SessionChange,
+  those: SQL = isNull(session.deletedAt),
 ): Promise<SessionRow | undefined> {
   const [row] = await store.db
     .update(session)
     .set(sealHeaders(store, session, id, change))
-    .where(live(orgId, id))
+    .where(and(eq(session.orgId, orgId), eq(session.id, id), those))
     .returning();
   return openRow(store, session, row);
 }
 
-/** Bring back what was deleted after `since`. */
-export async function restoreSession(
-  store: SealedDatabase,
-  orgId: string,
-  id: string,
-  since: Date,
-  now: Date,
-): Promise<SessionRow | undefined> {
-  const [row] = await store.db
-    .update(session)
-    .set({ deletedAt: null, updatedAt: now })
-    .where(and(eq(session.orgId, orgId), eq(session.id, id), isNotNull(session.deletedAt), gt(session.deletedAt, since)))
-    .returning();
-  return openRow(store, session, row);
+/** Brings back what was deleted lately. */
+export function restoreSession(store: SealedDatabase, orgId: string, id: string, now: Date): Promise<SessionRow | undefined> {
+  return changeSession(store, orgId, id, { deletedAt: null, updatedAt: now }, gt(session.deletedAt, restorableSince(now)));
 }

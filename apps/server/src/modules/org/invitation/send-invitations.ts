@@ -58,7 +58,7 @@ async function refusal({ db, now }: InvitationMailContext, orgId: string, id: st
   if (!sentAt) return new PlatformError("not-found", { what: "Invitation" });
   const waitMs = sentAt.getTime() + INVITE_RESEND_SECONDS * 1000 - now().getTime();
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new PlatformError("invitation-resent", { retryAfterSeconds }, { retryAfterSeconds });
+  return new PlatformError("invitation-resent", { retryAfterSeconds });
 }
 
 async function mailOrUnclaim({ db, mailer }: InvitationMailContext, id: string, origin: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { ENDED_REASONS } from "@callwright/contract";
 import type { CarrierInput, DialOrder, TransferFailure } from "@callwright/engine";
-import type { CarrierSays, PhoneCall, PhoneCallEnd, PhoneCallListener } from "../phone-line.ts";
+import { Leg } from "../leg.ts";
+import type { CarrierSays, PhoneCallEnd } from "../phone-line.ts";
 import type { PhoneMedia } from "../phone-media.ts";
 import type { MediaStream, StreamEnd } from "./media-stream.ts";
 
@@ -40,16 +41,12 @@ export interface CarrierLegOptions {
  *                                            apart ── nothing within 10 s ────┘    and hang-up, from every state
  * ```
  */
-export class CarrierLeg implements PhoneCall {
+export class CarrierLeg extends Leg<"talking" | "apart"> {
   readonly numberId: string;
   /** In the addresses at which the carrier asks about this leg. A call that is transferred has two legs. */
   readonly key = randomUUID();
   readonly #options: CarrierLegOptions;
-  #state: "new" | "ringing" | "talking" | "apart" | "ended" = "new";
-  #carrierId: string | undefined;
   #media: PhoneMedia | undefined;
-  #listener: PhoneCallListener | undefined;
-  #end: [PhoneCallEnd, CarrierSays?] | undefined;
   #stream: MediaStream | undefined;
   /** Takes what the telephone says, once there was a stream. */
   #input: ((input: CarrierInput) => void) | undefined;
@@ -58,14 +55,10 @@ export class CarrierLeg implements PhoneCall {
   #onReferred: ((failure: TransferFailure | undefined) => void) | undefined;
 
   constructor(options: CarrierLegOptions) {
+    super();
     this.#options = options;
     this.numberId = options.numberId;
-    this.#carrierId = options.incoming?.carrierId;
-  }
-
-  /** What the carrier knows the call by. */
-  get carrierId(): string | undefined {
-    return this.#carrierId;
+    this.carrierId = options.incoming?.carrierId;
   }
 
   get recording(): PhoneMedia["carrierRecording"] {
@@ -85,31 +78,17 @@ export class CarrierLeg implements PhoneCall {
     return this.#options.incoming !== undefined;
   }
 
-  /** Its stream was lost, and another one may take its place. */
-  get isApart(): boolean {
-    return this.#state === "apart";
-  }
-
   /** Its first stream has not arrived yet. */
   get awaitsStream(): boolean {
-    return this.#state === "new" || this.#state === "ringing";
+    return this.state === "new" || this.state === "ringing";
   }
 
   connectTo(media: PhoneMedia): void {
     this.#media = media;
   }
 
-  listen(listener: PhoneCallListener): void {
-    this.#listener = listener;
-    if (this.#state === "ringing") listener.onRinging(this.#carrierId);
-    if (this.#end) listener.onEnded(...this.#end);
-  }
-
-  /** The telephone hears the tones. */
-  sendKeys(): void {}
-
   refer(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined> | undefined {
-    if (this.#state === "ended" || !this.#options.refer(order, onAdmitted)) return undefined;
+    if (this.isOver || !this.#options.refer(order, onAdmitted)) return undefined;
     const timer = setTimeout(() => this.referred("no-answer"), order.ringSeconds * 1_000);
     const settled = new Promise<TransferFailure | undefined>((resolve) => {
       this.#onReferred = resolve;
@@ -130,27 +109,21 @@ export class CarrierLeg implements PhoneCall {
 
   /** The carrier has taken the order to call. A leg that has ended meanwhile is ended there too. */
   placed(carrierId: string): void {
-    if (this.#carrierId !== undefined) return;
-    this.#carrierId = carrierId;
-    if (this.#state === "ended") this.#options.endAtCarrier(carrierId);
-  }
-
-  ring(): void {
-    if (this.#state !== "new") return;
-    this.#state = "ringing";
-    this.#listener?.onRinging(this.#carrierId);
+    if (this.carrierId !== undefined) return;
+    this.carrierId = carrierId;
+    if (this.isOver) this.#options.endAtCarrier(carrierId);
   }
 
   /** The carrier has found out who answered. */
   answeredBy(who: string): void {
-    if (this.#state !== "ended") this.#listener?.onAnsweredBy?.(who);
+    if (!this.isOver) this.listener?.onAnsweredBy?.(who);
   }
 
   /** The sound is there, for the first time or again. */
   attach(stream: MediaStream): void {
     const isFirst = this.awaitsStream;
     clearTimeout(this.#timer);
-    this.#state = "talking";
+    this.state = "talking";
     this.#stream = stream;
     this.#input ??= this.#media?.connect((sound) => this.#stream?.send(sound));
     if (isFirst) this.#options.onTalking();
@@ -161,7 +134,7 @@ export class CarrierLeg implements PhoneCall {
   }
 
   streamEnded(stream: MediaStream, end: StreamEnd): void {
-    if (stream !== this.#stream || this.#state !== "talking") return;
+    if (stream !== this.#stream || this.state !== "talking") return;
     this.#stream = undefined;
     if (end.why === "stopped") this.end("hung-up");
     else if (end.why === "lost") this.#await();
@@ -170,14 +143,14 @@ export class CarrierLeg implements PhoneCall {
 
   /** The carrier has lost the stream. Its connection may look open here for minutes. */
   streamLost(): void {
-    if (this.#state !== "talking") return;
+    if (this.state !== "talking") return;
     this.#stream?.refuse();
     this.#stream = undefined;
     this.#await();
   }
 
   #await(): void {
-    this.#state = "apart";
+    this.state = "apart";
     this.#timer = setTimeout(
       () => this.#giveUp(`The connection to ${this.#options.carrier} was lost, and did not come back.`),
       this.#options.reconnectMs,
@@ -198,34 +171,27 @@ export class CarrierLeg implements PhoneCall {
 
   #leave(end: PhoneCallEnd, carrier?: CarrierSays): void {
     this.end(end, carrier);
-    if (this.#carrierId !== undefined) this.#options.endAtCarrier(this.#carrierId);
+    if (this.carrierId !== undefined) this.#options.endAtCarrier(this.carrierId);
   }
 
-  /** The other side, or the carrier, ends the call. */
-  end(end: PhoneCallEnd, carrier?: CarrierSays): void {
-    if (this.#state === "ended") return;
+  override end(end: PhoneCallEnd, carrier?: CarrierSays): void {
+    if (this.isOver) return;
     // A network may end the leg without a report about the transfer that it has taken.
-    if (this.#onReferred && end === "hung-up") {
-      this.referred();
-      return;
-    }
-    this.#close();
-    this.#end = [end, carrier];
-    this.#listener?.onEnded(end, carrier);
+    if (this.#onReferred && end === "hung-up") this.referred();
+    else super.end(end, carrier);
     void this.#stream?.finish();
   }
 
   hangUp(): void {
-    if (this.#state === "ended") return;
-    this.#close();
+    if (this.isOver) return;
+    this.close();
     // What was said last is still on its way to the telephone.
     const lastWords = this.#stream?.finish();
-    if (this.#carrierId !== undefined) this.#options.endAtCarrier(this.#carrierId, lastWords);
+    if (this.carrierId !== undefined) this.#options.endAtCarrier(this.carrierId, lastWords);
   }
 
-  #close(): void {
+  protected release(): void {
     clearTimeout(this.#timer);
-    this.#state = "ended";
     this.#onReferred?.("hung-up");
     this.#onReferred = undefined;
     this.#options.onOver();

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type CarrierProvider, type PhoneNumber, PlatformError } from "@callwright/contract";
 import type { DialOrder } from "@callwright/engine";
-import { loggableCause } from "../../../platform/db/database-retry.ts";
 import type { App, AppContext } from "../../../platform/http/app.ts";
 import { readBody } from "../../../platform/http/request-body.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
@@ -11,6 +10,7 @@ import type {
   CarrierTexts,
   DialRequest,
   IncomingPhoneCall,
+  OutgoingText,
   PhoneCall,
   PhoneLine,
   PhoneLineListener,
@@ -30,7 +30,6 @@ import type {
   NextStep,
   StreamOrder,
 } from "./carrier-spec.ts";
-import { createCarrierTexts } from "./carrier-texts.ts";
 import { MediaStreams } from "./media-streams.ts";
 
 export interface CarrierLineOptions extends Pick<ServerContext, "log" | "now"> {
@@ -56,6 +55,8 @@ const RECONNECT_MS = 10_000;
 const BODY_MAX_BYTES = 64_000;
 /** The order to end a call is waited for this long when the server ends. */
 const LEAVE_MS = 5_000;
+/** Of one text message. Longer texts are sent as several. */
+const TEXT_MAX_CHARACTERS = 1_600;
 /** Events of a call that goes on. */
 const GOES_ON: ReadonlySet<CarrierEvent["is"]> = new Set(["ringing", "answered", "answered by", "referred"]);
 
@@ -79,8 +80,6 @@ export class CarrierLine implements PhoneLine {
   constructor(spec: CarrierSpec, options: CarrierLineOptions) {
     this.#spec = spec;
     this.#options = options;
-    const { numberOf } = options;
-    const open = (number: CarrierNumber) => this.#open(number);
     this.streams = new MediaStreams({
       log: options.log,
       now: options.now,
@@ -88,15 +87,17 @@ export class CarrierLine implements PhoneLine {
       carrier: spec,
       mayOpen: (request, numberId) => this.#mayOpen(request, numberId),
     });
-    this.setup = createCarrierSetup(spec, { ...options, open, probe: (url) => this.streams.probe(url) });
+    this.setup = createCarrierSetup(spec, {
+      ...options,
+      open: (number) => this.#open(number),
+      probe: (url) => this.streams.probe(url),
+    });
     if (spec.sendText)
-      this.texts = createCarrierTexts(spec.sendText, {
+      this.texts = {
         problemOf: (from) => spec.problemOf?.(from),
-        numberOf,
-        open,
-        limits: options.textLimits,
-        tell: (error, { id: numberId }) => this.#tell(error, { numberId }, `${spec.name} did not take a text message`),
-      });
+        requireAllowed: (orgId, from, to) => options.textLimits.admit(orgId, from, to, true),
+        send: (message) => this.#sendText(message),
+      };
   }
 
   get provider(): CarrierProvider {
@@ -157,6 +158,21 @@ export class CarrierLine implements PhoneLine {
       isOver,
     });
     if (carrierId !== undefined) leg.placed(carrierId);
+  }
+
+  async #sendText({ orgId, from, to, text }: OutgoingText): Promise<void> {
+    const number = await this.#options.numberOf(from.id);
+    if (!number) throw new PlatformError("provider-refused", { reason: "The number was removed." });
+    const api = await this.#open(number);
+    for (const body of textParts(text)) {
+      await this.#options.textLimits.admit(orgId, from, to);
+      try {
+        await this.#spec.sendText?.(api, { from: number.number.number, to, body });
+      } catch (error) {
+        const { code, message } = this.#tell(error, { numberId: from.id }, `${this.#spec.name} did not take a text message`);
+        throw new PlatformError(code === undefined ? "provider-failed" : "provider-refused", { reason: message });
+      }
+    }
   }
 
   // Requests of the carrier
@@ -242,7 +258,7 @@ export class CarrierLine implements PhoneLine {
     else if (event.is === "stream over" && leg.awaitsStream && !event.wasThere) this.#giveUp(leg);
     else if (event.is === "stream over") leg.streamLost();
     // A leg that is apart has ordered its next stream already, where that is a command.
-    const isAsked = event.is === "stream over" && leg.isApart && !this.#spec.commands;
+    const isAsked = event.is === "stream over" && leg.state === "apart" && !this.#spec.commands;
     return isAsked ? { do: "connect", order: this.#streamOf(leg) } : { do: "hang up" };
   }
 
@@ -263,10 +279,7 @@ export class CarrierLine implements PhoneLine {
       from,
       to,
       carrierId,
-      listen: (heard) => leg.listen(heard),
-      hangUp: () => leg.hangUp(),
-      sendKeys: () => leg.sendKeys(),
-      refer: (order, onAdmitted) => leg.refer(order, onAdmitted),
+      leg,
       answer: async (media) => {
         leg.connectTo(media);
         answer.isGiven = true;
@@ -286,7 +299,7 @@ export class CarrierLine implements PhoneLine {
       if (answer.isGiven || !this.#legs.has(leg)) return { do: "reject" };
     } catch (error) {
       const what = `a call of ${name} could not be answered`;
-      if (error instanceof PlatformError) this.#options.log.warn({ numberId: to.id, err: loggableCause(error) }, what);
+      if (error instanceof PlatformError) this.#options.log.warn({ numberId: to.id, err: error }, what);
       else this.#options.log.error({ numberId: to.id, err: error }, what);
     }
     leg.end("failed");
@@ -437,7 +450,7 @@ export class CarrierLine implements PhoneLine {
     const failure = this.#spec.failureOf(error);
     const { message, code, cause } = failure;
     const reason = message.replace(/\d{6,}/g, "…");
-    this.#options.log.warn({ ...about, reason, code, ...(cause !== undefined && { err: loggableCause(cause) }) }, what);
+    this.#options.log.warn({ ...about, reason, code, ...(cause !== undefined && { err: cause }) }, what);
     return failure;
   }
 
@@ -462,4 +475,17 @@ export class CarrierLine implements PhoneLine {
     await Promise.race([this.settled(), new Promise((resolve) => setTimeout(resolve, LEAVE_MS).unref())]);
     this.streams.close();
   }
+}
+
+/** The text in parts that carriers take, each of whole words where it can be. */
+export function textParts(text: string): string[] {
+  const parts: string[] = [];
+  let rest = text.trim();
+  while (rest.length > TEXT_MAX_CHARACTERS) {
+    const space = rest.slice(0, TEXT_MAX_CHARACTERS + 1).search(/\s\S*$/);
+    const end = space > 0 ? space : TEXT_MAX_CHARACTERS;
+    parts.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return rest === "" ? parts : [...parts, rest];
 }

@@ -1,6 +1,6 @@
 import type { PhoneSetupStep } from "@callwright/contract";
 import type { CarrierSetup } from "../phone-line.ts";
-import { carrierAddresses, type Origins, unreachableServer } from "./carrier-addresses.ts";
+import { carrierAddresses, type Origins, originOf, unreachableServer } from "./carrier-addresses.ts";
 import type { CarrierNumber, CarrierSpec } from "./carrier-spec.ts";
 
 interface CarrierSetupOptions {
@@ -19,6 +19,9 @@ export const ready = (id: PhoneSetupStep["id"], message?: string): PhoneSetupSte
 
 export const failed = (id: PhoneSetupStep["id"], message: string): PhoneSetupStep => ({ id, state: "failed", message });
 
+/** `what` goes to another address, or to none. */
+export const elsewhere = (id: PhoneSetupStep["id"], what: string, url: string | undefined): PhoneSetupStep =>
+  failed(id, url ? `${what} go to ${originOf(url)}.` : `${what} go nowhere.`);
 /** Steps that wait for an earlier one. */
 export const open = (...ids: PhoneSetupStep["id"][]) => ids.map((id): PhoneSetupStep => ({ id, state: "open" }));
 

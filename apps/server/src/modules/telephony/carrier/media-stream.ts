@@ -1,4 +1,4 @@
-import { guarded } from "@callwright/contract";
+import { guarded, readJson } from "@callwright/contract";
 import type { CarrierInput } from "@callwright/engine";
 import type { WebSocket } from "ws";
 import type { z } from "zod";
@@ -178,15 +178,6 @@ export class MediaStream {
   }
 }
 
-/** Undefined: it is no JSON. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    return undefined;
-  }
-}
-
 type Event = z.ZodObject<{ event: z.ZodLiteral<string> }>;
 
 /** A frame of one of these events; undefined for an event that is new to us; a problem as text. */
@@ -195,7 +186,7 @@ export function readFrame<Schema extends z.ZodDiscriminatedUnion<readonly Event[
   value: unknown,
   translate: (frame: z.infer<Schema>) => StreamFrame | undefined,
 ): StreamFrame | string | undefined {
-  const { event } = value as { event?: unknown };
+  const { event } = (value ?? {}) as { event?: unknown };
   const isKnown = schema.options.some(({ shape }) => shape.event.value === event);
   if (typeof event === "string" && !isKnown) return undefined;
   const frame = schema.safeParse(value);

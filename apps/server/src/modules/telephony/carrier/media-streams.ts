@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { refuseUpgrade } from "@callwright/realtime";
 import { WebSocket, WebSocketServer } from "ws";
-import { loggableCause } from "../../../platform/db/database-retry.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { streamFinder } from "./carrier-addresses.ts";
 import type { CarrierLeg } from "./carrier-leg.ts";
@@ -74,7 +73,7 @@ export class MediaStreams {
         this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#introduce(webSocket, numberId, ticket));
       },
       (error: unknown) => {
-        log.error({ numberId, err: loggableCause(error) }, `a stream of ${carrier.name} could not be checked`);
+        log.error({ numberId, err: error }, `a stream of ${carrier.name} could not be checked`);
         refuseUpgrade(socket, "503 Service Unavailable");
       },
     );
@@ -111,7 +110,7 @@ export class MediaStreams {
     // The stream may begin before the carrier has answered to the order to call; the ticket proves the leg.
     if (callId !== undefined) leg?.placed(callId);
     const isRight = leg?.numberId === numberId && (callId === undefined || leg.carrierId === callId);
-    if (isRight && (leg.awaitsStream || leg.isApart)) {
+    if (isRight && (leg.awaitsStream || leg.state === "apart")) {
       leg.attach(stream);
       return leg;
     }

@@ -1,4 +1,4 @@
-import { PlatformError, handsetRoutes as table } from "@callwright/contract";
+import { invalid, handsetRoutes as table } from "@callwright/contract";
 import type { App } from "../../../platform/http/app.ts";
 import { registerRoutes } from "../../../platform/http/register-routes.ts";
 import { readSdp } from "../../../platform/net/session-description.ts";
@@ -15,7 +15,7 @@ export function handsetRoutes(app: App, context: ServerContext, line: SimulatedL
       const number = await phoneNumbers.get(context, caller, body.phoneNumberId);
       if (number.provider !== "simulated") {
         const problem = "phoneNumberId must name a number of provider 'simulated': the Handset reaches no others";
-        throw new PlatformError("validation-failed", {}, { problems: [problem] });
+        throw invalid(problem);
       }
       return line.call(caller.orgId, number, sdp, body.line);
     },

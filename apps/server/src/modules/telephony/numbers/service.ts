@@ -2,6 +2,7 @@ import {
   CreatePhoneNumber,
   type ImportTwilioPhoneNumber,
   type ImportVonagePhoneNumber,
+  invalid,
   PHONE_NUMBER_SECRETS,
   type PhoneNumber,
   PlatformError,
@@ -21,7 +22,7 @@ const stored = createResourceService<CreatePhoneNumber, PhoneNumber>({
     // A number of the platform's own would have to be assigned by a carrier.
     if (config.provider === "vapi" && !config.number && !config.sipUri) throw new PlatformError("telephony-not-available");
     if (config.provider === "simulated" && config.number === undefined)
-      throw new PlatformError("validation-failed", {}, { problems: ["number of a simulated number must not be removed"] });
+      throw invalid("number of a simulated number must not be removed");
     return previous?.state ?? {};
   },
   toEntity: (_context, { state: { carrierBefore: _, ...state }, ...row }) => plainEntity({ ...row, state }) as PhoneNumber,
@@ -49,11 +50,7 @@ async function freeNumber({ db }: ResourceContext, orgId: string): Promise<strin
   const taken = new Set(rows.map(({ number }) => number));
   const { prefix, first, last } = SIMULATED_NUMBERS;
   for (let line = first; line <= last; line++) if (!taken.has(`${prefix}${line}`)) return `${prefix}${line}`;
-  throw new PlatformError(
-    "validation-failed",
-    {},
-    { problems: [`number is required: all numbers from ${prefix}${first} to ${prefix}${last} are in use`] },
-  );
+  throw invalid(`number is required: all numbers from ${prefix}${first} to ${prefix}${last} are in use`);
 }
 
 export function fromTwilio({ twilioPhoneNumber, ...rest }: ImportTwilioPhoneNumber): CreatePhoneNumber {

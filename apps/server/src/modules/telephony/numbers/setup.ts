@@ -1,4 +1,4 @@
-import { type PhoneNumber, type PhoneNumberSetup, PlatformError } from "@callwright/contract";
+import { invalid, type PhoneNumber, type PhoneNumberSetup, PlatformError } from "@callwright/contract";
 import type { HeldWork } from "../../../platform/held/held-work.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import type { ResourceContext } from "../../../platform/resource-kit/resource-service.ts";
@@ -51,9 +51,9 @@ export async function connectNumber(context: SetupContext, caller: OrgCaller, id
 export async function bringHere(context: Omit<SetupContext, "held">, caller: OrgCaller, id: string): Promise<PhoneNumber> {
   const number = await phoneNumbers.get(context, caller, id);
   const setup = context.lines.setupOf(number);
-  if (!setup) refuse(`provider must be one of a carrier: nothing is to be set up for a number of '${number.provider}'`);
+  if (!setup) throw invalid(`provider must be one of a carrier: nothing is to be set up for a number of '${number.provider}'`);
   const { problem, before } = await setup.connect(id);
-  if (problem !== undefined) refuse(problem);
+  if (problem !== undefined) throw invalid(problem);
   const row = before && (await findResource(context.db, caller.orgId, ROWS, id));
   if (row)
     await changeResource(context.db, caller.orgId, ROWS, id, {
@@ -71,8 +71,4 @@ export async function removeNumber(context: SetupContext, caller: OrgCaller, id:
   const problem = context.held.isHeld("carriers") ? setup && UNTOUCHED : await setup?.giveBack(id, before);
   const removed = await phoneNumbers.remove(context, caller, id);
   return problem === undefined ? removed : { ...removed, warnings: [{ field: "number", message: problem }] };
-}
-
-function refuse(problem: string): never {
-  throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }

@@ -1,4 +1,4 @@
-import { type PhoneNumber, PlatformError } from "@callwright/contract";
+import { invalid, type PhoneNumber } from "@callwright/contract";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { isOnDoNotCallList } from "../../do-not-call/store.ts";
 import type { CarrierTexts } from "../phone-line.ts";
@@ -28,18 +28,18 @@ export function createTexter(context: TextContext, number: PhoneNumber, customer
 export function requireTexter(context: TextContext, number: PhoneNumber, customerNumber: string): Texter {
   const texts = context.line.textsOf(number);
   if (!texts)
-    refuse(
+    throw invalid(
       `phoneNumberId must name a number of provider 'twilio': this server sends no text messages with numbers of '${number.provider}'`,
     );
   const problem = texts.problemOf(number);
-  if (problem !== undefined) refuse(problem);
+  if (problem !== undefined) throw invalid(problem);
   return texterOf(context, texts, number, customerNumber);
 }
 
 function texterOf({ db }: TextContext, texts: CarrierTexts, from: PhoneNumber, customerNumber: string | undefined): Texter {
   const { orgId } = from;
   const requireAllowed = async (to: string) => {
-    if (await isOnDoNotCallList(db, orgId, to)) refuse(`${to} is on the do-not-call list`);
+    if (await isOnDoNotCallList(db, orgId, to)) throw invalid(`${to} is on the do-not-call list`);
     await texts.requireAllowed(orgId, from, to);
   };
   return {
@@ -50,8 +50,4 @@ function texterOf({ db }: TextContext, texts: CarrierTexts, from: PhoneNumber, c
       await texts.send({ orgId, from, to, text });
     },
   };
-}
-
-function refuse(problem: string): never {
-  throw new PlatformError("validation-failed", {}, { problems: [problem] });
 }

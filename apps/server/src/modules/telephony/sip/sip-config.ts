@@ -313,21 +313,6 @@ route[FROM_OUTSIDE] {
 const dialogKey = (secret: string) => createHmac("sha256", secret).update("callwright sip dialog").digest("hex").slice(0, 32);
 
 const KAMAILIO_MODULES = [
-  ...[
-    "tm",
-    "tmx",
-    "sl",
-    "rr",
-    "pv",
-    "maxfwd",
-    "textops",
-    "siputils",
-    "sanity",
-    "ipops",
-    "pike",
-    "usrloc",
-    "registrar",
-    "kex",
-    "corex",
-  ],
+  ...["tm", "tmx", "sl", "rr", "pv", "maxfwd", "textops", "siputils", "sanity", "ipops", "pike"],
+  ...["usrloc", "registrar", "kex", "corex"],
 ];

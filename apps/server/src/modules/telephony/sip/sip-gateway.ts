@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Config } from "../../../platform/config/config.ts";
 import type { Logger } from "../../../platform/config/logger.ts";
-import { loggableCause } from "../../../platform/db/database-retry.ts";
 import { JanusClient, type SipEvent, type SipHandle } from "./janus-client.ts";
 
 export type SipConfig = NonNullable<Config["sip"]>;
@@ -143,7 +142,7 @@ export class SipGateway {
       try {
         await handle?.request({ request: "register", ...registration, incoming_header_prefixes: READ_HEADERS });
       } catch (error) {
-        this.#options.log.warn({ err: loggableCause(error) }, "a handle for SIP calls could not be registered");
+        this.#options.log.warn({ err: error }, "a handle for SIP calls could not be registered");
         gone(error instanceof Error ? error.message : String(error));
       }
     };
@@ -171,7 +170,7 @@ export class SipGateway {
         },
       });
     } catch (error) {
-      this.#options.log.warn({ err: loggableCause(error) }, "a handle for SIP calls could not be attached");
+      this.#options.log.warn({ err: error }, "a handle for SIP calls could not be attached");
       return gone(error instanceof Error ? error.message : String(error));
     }
     await register();

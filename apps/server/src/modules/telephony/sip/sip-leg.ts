@@ -1,5 +1,5 @@
 import type { DialOrder, TransferFailure } from "@callwright/engine";
-import type { CarrierSays, PhoneCall, PhoneCallEnd, PhoneCallListener } from "../phone-line.ts";
+import { Leg } from "../leg.ts";
 import type { PhoneMedia, SipRequest } from "../phone-media.ts";
 import { requestOfCall, type SipEvent, type SipHandle } from "./janus-client.ts";
 import { endOfCode, failed, GATEWAY_LOST } from "./sip-ends.ts";
@@ -11,8 +11,6 @@ export interface SipLegOptions {
   /** A request to Janus failed, which changes nothing else. */
   onFault(error: unknown): void;
 }
-
-type SipLegState = "new" | "ringing" | "talking" | "referring" | "ended";
 
 /** How the network answers a REFER: "SIP/2.0 486 Busy Here". */
 const SIP_STATUS = /^SIP\/2\.0 (\d{3})\s*(.*)/;
@@ -30,16 +28,12 @@ const INFO_NAMES: Readonly<Record<string, string>> = { "10": "*", "11": "#" };
  *    └── hangup 4xx–6xx ──┴──────────────── referring ─────────────────┘   and Janus is lost, from every state
  * ```
  */
-export class SipLeg implements PhoneCall {
+export class SipLeg extends Leg<"talking" | "referring"> {
   /** Of this side. */
   numberId: string | undefined;
   readonly #options: SipLegOptions;
-  #state: SipLegState = "new";
   #handle: SipHandle | undefined;
   #media: PhoneMedia | undefined;
-  #carrierId: string | undefined;
-  #listener: PhoneCallListener | undefined;
-  #end: [PhoneCallEnd, CarrierSays?] | undefined;
   #take: ((answer: string) => Promise<void>) | undefined;
   /** The answer's SDP comes with early media, and not again. */
   #answer: string | undefined;
@@ -52,30 +46,14 @@ export class SipLeg implements PhoneCall {
   #isLeaving = false;
 
   constructor(options: SipLegOptions) {
+    super();
     this.#options = options;
   }
-
-  get state(): SipLegState {
-    return this.#state;
-  }
-
-  get isOver(): boolean {
-    return this.#state === "ended";
-  }
-
-  listen(listener: PhoneCallListener): void {
-    this.#listener = listener;
-    if (this.#state === "ringing") listener.onRinging(this.#carrierId);
-    if (this.#end) listener.onEnded(...this.#end);
-  }
-
-  /** The telephone hears the tones. */
-  sendKeys(): void {}
 
   /** The call has its handle, and nothing was sent over it. False: it has ended meanwhile. */
   begin(handle: SipHandle, carrierId?: string): boolean {
     this.#handle = handle;
-    this.#carrierId = carrierId;
+    this.carrierId = carrierId;
     if (this.isOver) handle.detach();
     return !this.isOver;
   }
@@ -97,19 +75,19 @@ export class SipLeg implements PhoneCall {
     if (this.isOver) return;
     await accept(answer);
     if (this.isOver) this.#handle?.detach();
-    else this.#state = "talking";
+    else this.state = "talking";
   }
 
   take(event: SipEvent): void {
     const { code = 0, reason = "" } = event;
-    this.#carrierId ??= event.call_id;
+    this.carrierId ??= event.call_id;
     switch (event.event) {
       case "ringing":
-        this.#ring();
+        this.ring();
         break;
       case "progress":
         this.#answer = event.sdp;
-        this.#ring();
+        this.ring();
         break;
       case "accepted":
         void this.#picked(event.sdp ?? this.#answer);
@@ -129,16 +107,14 @@ export class SipLeg implements PhoneCall {
     }
   }
 
-  #ring(): void {
-    if (this.#state !== "new" || this.#options.isInbound) return;
-    this.#state = "ringing";
-    this.#listener?.onRinging(this.#carrierId);
+  override ring(): void {
+    if (!this.#options.isInbound) super.ring();
   }
 
   async #picked(answer: string | undefined): Promise<void> {
-    if (this.#options.isInbound || (this.#state !== "new" && this.#state !== "ringing")) return;
+    if (this.#options.isInbound || (this.state !== "new" && this.state !== "ringing")) return;
     clearTimeout(this.#ringTimer);
-    this.#state = "talking";
+    this.state = "talking";
     try {
       await this.#take?.(answer ?? "");
     } catch (error) {
@@ -151,21 +127,21 @@ export class SipLeg implements PhoneCall {
     this.#handle?.detach();
     this.#handle = undefined;
     // A network may end the leg without a report about the transfer that it has taken.
-    if (this.#state === "referring") this.#settleReferral(undefined);
-    else if (this.#options.isInbound || this.#state === "talking") this.end("hung-up");
-    else this.end(...endOfCode(code, reason, this.#state === "ringing"));
+    if (this.state === "referring") this.#settleReferral(undefined);
+    else if (this.#options.isInbound || this.state === "talking") this.end("hung-up");
+    else this.end(...endOfCode(code, reason, this.state === "ringing"));
   }
 
   #key({ type = "", content = "" }: SipEvent): void {
     const key = type.startsWith("application/dtmf") ? INFO_KEY.exec(content)?.[1]?.toUpperCase() : undefined;
-    if (key !== undefined && this.#state === "talking") this.#media?.press(INFO_NAMES[key] ?? key);
+    if (key !== undefined && this.state === "talking") this.#media?.press(INFO_NAMES[key] ?? key);
   }
 
   // Requests of tools
 
   async sendSip({ verb, headers, contentType, body }: SipRequest): Promise<string | undefined> {
     const handle = this.#handle;
-    if (!handle || (this.#state !== "talking" && this.#state !== "referring"))
+    if (!handle || (this.state !== "talking" && this.state !== "referring"))
       return "Nothing was sent: the call is not connected.";
     try {
       if (verb === "MESSAGE") return await this.#deliver(handle, { content_type: contentType, content: body, headers });
@@ -203,15 +179,15 @@ export class SipLeg implements PhoneCall {
   // Transfers by the network
 
   async refer(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined> {
-    if (this.#state !== "talking") return "failed";
+    if (this.state !== "talking") return "failed";
     let timer: NodeJS.Timeout | undefined;
     try {
       const uri = await this.#options.referTo(order);
-      if (this.#state !== "talking") return this.isOver ? "hung-up" : "failed";
+      if (this.state !== "talking") return this.isOver ? "hung-up" : "failed";
       const settled = new Promise<TransferFailure | undefined>((resolve) => {
         this.#onReferred = resolve;
       });
-      this.#state = "referring";
+      this.state = "referring";
       this.#wasReferred = true;
       onAdmitted();
       timer = setTimeout(() => this.#settleReferral("no-answer"), order.ringSeconds * 1_000);
@@ -231,7 +207,7 @@ export class SipLeg implements PhoneCall {
     const code = Number(status);
     if (!this.#wasReferred || code < 200) return;
     if (code >= 300) this.#settleReferral(endOfCode(code, reason, true)[0]);
-    else if (this.#state === "referring") this.#settleReferral(undefined);
+    else if (this.state === "referring") this.#settleReferral(undefined);
     else {
       // The network has connected the two after this side had given up.
       this.end("hung-up");
@@ -240,12 +216,12 @@ export class SipLeg implements PhoneCall {
   }
 
   #settleReferral(failure: TransferFailure | undefined): void {
-    if (this.#state !== "referring") return;
+    if (this.state !== "referring") return;
     const settle = this.#onReferred;
     this.#onReferred = undefined;
     // The call ends by its transfer, not because somebody hung up.
     if (failure === undefined) this.hangUp();
-    else this.#state = "talking";
+    else this.state = "talking";
     settle?.(failure);
   }
 
@@ -261,18 +237,10 @@ export class SipLeg implements PhoneCall {
     this.end(...GATEWAY_LOST);
   }
 
-  /** The other side, or the network, ends the call. */
-  end(end: PhoneCallEnd, carrier?: CarrierSays): void {
-    if (this.isOver) return;
-    this.#close();
-    this.#end = [end, carrier];
-    this.#listener?.onEnded(end, carrier);
-  }
-
   hangUp(): void {
     if (this.isOver) return;
-    const isUnanswered = this.#options.isInbound && this.#state === "new";
-    this.#close();
+    const isUnanswered = this.#options.isInbound && this.state === "new";
+    this.close();
     this.#leave(isUnanswered ? { request: "decline", code: 486 } : { request: "hangup" });
   }
 
@@ -283,9 +251,8 @@ export class SipLeg implements PhoneCall {
     this.#leave({ request: "decline", code });
   }
 
-  #close(): void {
+  protected release(): void {
     clearTimeout(this.#ringTimer);
-    this.#state = "ended";
     this.#onReferred?.("hung-up");
     this.#onReferred = undefined;
     for (const settle of this.#deliveries.splice(0)) settle(undefined);

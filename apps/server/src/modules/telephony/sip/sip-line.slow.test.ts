@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { ENDED_REASONS } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { IncomingPhoneCall } from "../phone-line.ts";
+import type { IncomingPhoneCall, PhoneCall } from "../phone-line.ts";
 import type { PhoneMedia } from "../phone-media.ts";
 import { idleMedia } from "../testing/idle-media.ts";
 import { openSipLine, type SipUnderTest } from "../testing/open-sip-line.ts";
@@ -94,7 +94,7 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
       tested.line.open({
         onCall: async (each) => {
           call = each;
-          each.listen({ onRinging: () => {}, onEnded: (...end) => told.push(end) });
+          each.leg.listen({ onRinging: () => {}, onEnded: (...end) => told.push(end) });
           await each.answer(media);
         },
       });
@@ -125,7 +125,7 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
     it("declines a call whose sound cannot be connected, and ends it here", async () => {
       tested.line.open({
         onCall: async (each) => {
-          each.listen({ onRinging: () => {}, onEnded: (end) => told.push(end) });
+          each.leg.listen({ onRinging: () => {}, onEnded: (end) => told.push(end) });
           await each.answer({ ...idleMedia("in"), answer: () => Promise.reject(new Error("no host")) });
         },
       });
@@ -145,13 +145,13 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
           return keys.includes(key);
         }, `key ${key} is heard`);
       expect([...new Set(keys)].join("")).toBe("159#");
-      call.hangUp();
+      call.leg.hangUp();
       await until(async () => !(await lab.phone.isInCall()), "the phone is free");
       expect(told).toEqual([]);
     });
 
     it("sends INFO and MESSAGE in calls of both directions, and tells how a MESSAGE was answered", async () => {
-      const requests = (send: IncomingPhoneCall["sendSip"]) => ({
+      const requests = (send: PhoneCall["sendSip"]) => ({
         info: (key: string) =>
           send?.({ verb: "INFO", headers: {}, contentType: "application/dtmf-relay", body: `Signal=${key}\r\nDuration=160` }),
         message: (body: string, headers = {}) => send?.({ verb: "MESSAGE", headers, contentType: "text/plain", body }),
@@ -162,13 +162,13 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
           `the phone hears ${key}`,
         );
       const call = await incoming(idleMedia("in"));
-      const { info, message } = requests((request) => call.sendSip?.(request) ?? Promise.resolve("no SIP"));
+      const { info, message } = requests((request) => call.leg.sendSip?.(request) ?? Promise.resolve("no SIP"));
       expect(await info("5")).toBeUndefined();
       await hears(lab.phone, "5");
       expect(await message("refused", { "X-Note": "refuse this" })).toBe("The SIP MESSAGE was refused: 403 Not This One.");
       // The phone has answered with 200.
       expect(await message("words ".repeat(500))).toBeUndefined();
-      call.hangUp();
+      call.leg.hangUp();
       await until(async () => !(await lab.phone.isInCall()), "the phone is free");
       expect(await message("late")).toContain("not connected");
 
@@ -203,10 +203,10 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
     it("lets the trunk connect a caller with another telephone, and keeps the call when that is busy", async () => {
       const call = await incoming(idleMedia("in"));
       const order = (number: string) => ({ destination: { type: "number" as const, number }, ringSeconds: 20 });
-      expect(await call.refer?.(order(CARRIER_NUMBERS["is busy"]), () => {})).toBe("busy");
+      expect(await call.leg.refer?.(order(CARRIER_NUMBERS["is busy"]), () => {})).toBe("busy");
       expect(await lab.phone.isInCall()).toBe(true);
       expect(told).toEqual([]);
-      expect(await call.refer?.(order(CARRIER_NUMBERS.answers), () => {})).toBeUndefined();
+      expect(await call.leg.refer?.(order(CARRIER_NUMBERS.answers), () => {})).toBeUndefined();
       await until(() => lab.other.isInCall(), "the other phone has the call");
       expect(told).toEqual([]);
       await lab.other.command("hangup");
@@ -220,7 +220,7 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
       expect(await state()).toMatchObject({ message: "Registered as trunk." });
       const call = await incoming(idleMedia("in"));
       expect(call.to.number).toBe(OUR_NUMBER);
-      call.hangUp();
+      call.leg.hangUp();
       await until(async () => !(await lab.phone.isInCall()), "the phone is free");
       lab.trunk.outboundAuthenticationPlan = { ...lab.trunk.outboundAuthenticationPlan, authPassword: "wrong" };
       await until(async () => (await state())?.state === "failed", "the trunk refuses another password");

@@ -1,7 +1,6 @@
-import { PlatformError } from "@callwright/contract";
+import { invalid, PlatformError } from "@callwright/contract";
 import type { DialOrder } from "@callwright/engine";
 import type { Config } from "../../../platform/config/config.ts";
-import { loggableCause } from "../../../platform/db/database-retry.ts";
 import { printable, problemOfHeaders } from "../../../platform/net/sip-headers.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import type { CarrierSetup, DialRequest, IncomingPhoneCall, PhoneLine, PhoneLineListener } from "../phone-line.ts";
@@ -76,8 +75,7 @@ export class SipLine implements PhoneLine {
     await this.#options.limits.admit(...call);
     const [found] = isSipAddress(to) ? await this.#options.numbers({ id: from.id }) : [];
     const target = found && (await findTarget(found, to, this.#options.config));
-    if (target && "problem" in target)
-      throw new PlatformError("validation-failed", {}, { problems: [`customer.sipUri cannot be called. ${target.problem}`] });
+    if (target && "problem" in target) throw invalid(`customer.sipUri cannot be called. ${target.problem}`);
   }
 
   // Calls that begin here
@@ -85,7 +83,7 @@ export class SipLine implements PhoneLine {
   dial(request: DialRequest): SipLeg {
     const leg = this.#newLeg(false, request.from.id);
     this.#place(leg, request).catch((error: unknown) => {
-      this.#options.log.warn({ callId: request.media.callId, err: loggableCause(error) }, "a call could not be placed over SIP");
+      this.#options.log.warn({ callId: request.media.callId, err: error }, "a call could not be placed over SIP");
       leg.fail(error instanceof JanusError ? error.message : "The SIP gateway did not take the call.");
     });
     return leg;
@@ -132,7 +130,7 @@ export class SipLine implements PhoneLine {
     const leg = this.#newLeg(true);
     leg.begin(handle, event.call_id);
     this.#receive(sip, leg, handle, event).catch((error: unknown) => {
-      this.#options.log.warn({ carrierId: event.call_id, err: loggableCause(error) }, "a call over SIP could not be answered");
+      this.#options.log.warn({ carrierId: event.call_id, err: error }, "a call over SIP could not be answered");
       leg.reject(error instanceof PlatformError && error.status < 500 ? 480 : 503);
     });
     return leg;
@@ -162,11 +160,7 @@ export class SipLine implements PhoneLine {
       to: number,
       headers,
       ...(event.call_id !== undefined && { carrierId: event.call_id }),
-      listen: (listener) => leg.listen(listener),
-      hangUp: () => leg.hangUp(),
-      sendKeys: () => leg.sendKeys(),
-      sendSip: (request) => leg.sendSip(request),
-      refer: (order, onAdmitted) => leg.refer(order, onAdmitted),
+      leg,
       answer: (media: PhoneMedia) => leg.answer(media, event.sdp ?? "", (sdp) => accept(handle, sdp, event.srtp)),
     };
     await this.#listener?.onCall(incoming);
@@ -179,7 +173,7 @@ export class SipLine implements PhoneLine {
     const leg: SipLeg = new SipLeg({
       isInbound,
       referTo: (order) => this.#referTo(leg, order),
-      onFault: (error) => log.warn({ err: loggableCause(error) }, "a request about a SIP call failed"),
+      onFault: (error) => log.warn({ err: error }, "a request about a SIP call failed"),
     });
     leg.numberId = numberId;
     return leg;

@@ -1,6 +1,6 @@
 import type { Config } from "../../../platform/config/config.ts";
+import { inTurn } from "../../../platform/config/in-turn.ts";
 import type { Logger } from "../../../platform/config/logger.ts";
-import { loggableCause } from "../../../platform/db/database-retry.ts";
 import { type JanusClient, requestOfCall, type SipHandle } from "./janus-client.ts";
 import { passOf, type SipConfig } from "./sip-gateway.ts";
 import { hostOf, locateGateway, outboundGateway, type SipNumber, type SipTrunk, transportOf, userPart } from "./sip-trunk.ts";
@@ -32,8 +32,10 @@ export class SipRegistrations {
   readonly #options: Options;
   readonly #registrations = new Map<string, Registration>();
   readonly #timer: NodeJS.Timeout;
-  #syncing: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
+  /** Resolves when each trunk was asked; its answer may follow. Does not fail. */
+  readonly sync = inTurn(() =>
+    this.#sync().catch((err: unknown) => this.#options.log.warn({ err }, "the registrations of SIP trunks could not be read")),
+  );
 
   constructor(options: Options) {
     this.#options = options;
@@ -50,26 +52,6 @@ export class SipRegistrations {
 
   stateOf(trunkId: string): Registration["state"] {
     return this.#registrations.get(trunkId)?.state;
-  }
-
-  /** Resolves when each trunk was asked; its answer may follow. Does not fail. */
-  sync(): Promise<void> {
-    // The trunks may have changed since they were read.
-    if (this.#syncing !== undefined) {
-      this.#next ??= this.#syncing.then(() => {
-        this.#next = undefined;
-        return this.sync();
-      });
-      return this.#next;
-    }
-    this.#syncing = this.#sync()
-      .catch((error: unknown) =>
-        this.#options.log.warn({ err: loggableCause(error) }, "the registrations of SIP trunks could not be read"),
-      )
-      .finally(() => {
-        this.#syncing = undefined;
-      });
-    return this.#syncing;
   }
 
   async #sync(): Promise<void> {
@@ -140,7 +122,7 @@ export class SipRegistrations {
       registration.handle?.detach();
       delete registration.handle;
       fail(`The registration could not be sent. ${error instanceof Error ? error.message : String(error)}`);
-      log.warn({ trunkId: id, err: loggableCause(error) }, "a SIP trunk could not be registered");
+      log.warn({ trunkId: id, err: error }, "a SIP trunk could not be registered");
     }
   }
 

@@ -124,7 +124,7 @@ describe("a caller who is passed on to a SIP address", () => {
     const answered = new Promise<IncomingPhoneCall>((resolve) =>
       tested.line.open({
         async onCall(incoming) {
-          incoming.listen({ onRinging: () => {}, onEnded: (...end) => told.push(end) });
+          incoming.leg.listen({ onRinging: () => {}, onEnded: (...end) => told.push(end) });
           await incoming.answer(idleMedia(CALL));
           resolve(incoming);
         },
@@ -135,7 +135,7 @@ describe("a caller who is passed on to a SIP address", () => {
     await vi.waitFor(() => expect(call.streams).toBe(1));
     const admitted = vi.fn();
     const refer = (destination: DialOrder["destination"] = AT, ringSeconds = 60) =>
-      caller.refer?.({ destination, ringSeconds }, admitted);
+      caller.leg.refer?.({ destination, ringSeconds }, admitted);
     return { call, caller, told, admitted, refer };
   }
 

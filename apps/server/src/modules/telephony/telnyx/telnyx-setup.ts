@@ -1,7 +1,7 @@
 import type { PhoneSetupStep } from "@callwright/contract";
-import { isOurs, originOf } from "../carrier/carrier-addresses.ts";
+import { isOurs } from "../carrier/carrier-addresses.ts";
 import { CarrierProblem } from "../carrier/carrier-request.ts";
-import { failed, ready } from "../carrier/carrier-setup.ts";
+import { elsewhere, failed, ready } from "../carrier/carrier-setup.ts";
 import type { CarrierSetupSpec } from "../carrier/carrier-spec.ts";
 import { readPublicKey, type Telnyx, type TelnyxAccount } from "./telnyx-client.ts";
 
@@ -109,7 +109,6 @@ async function profileOf(telnyx: Telnyx, application: Application | undefined): 
 function answersHere(application: Application | undefined, events: string): PhoneSetupStep {
   if (!application) return failed("answersHere", "The number's calls go to no Call Control application.");
   const { webhook_event_url: url, active = true } = application;
-  if (url !== events)
-    return failed("answersHere", url ? `The number's calls go to ${originOf(url)}.` : "The number's calls go nowhere.");
+  if (url !== events) return elsewhere("answersHere", "The number's calls", url);
   return active ? ready("answersHere") : failed("answersHere", "The application of the number is not active at Telnyx.");
 }

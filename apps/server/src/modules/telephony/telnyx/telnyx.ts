@@ -1,8 +1,8 @@
 import { verify } from "node:crypto";
+import { readJson } from "@callwright/contract";
 import { z } from "zod";
 import { CarrierProblem } from "../carrier/carrier-request.ts";
 import type { CarrierEvent, CarrierSpec } from "../carrier/carrier-spec.ts";
-import { readJson } from "../carrier/media-stream.ts";
 import type { PhoneCallEnd } from "../phone-line.ts";
 import { endOfCode } from "../sip/sip-ends.ts";
 import { openTelnyx, readPublicKey, type Telnyx, type TelnyxAccount, telnyxFailure } from "./telnyx-client.ts";

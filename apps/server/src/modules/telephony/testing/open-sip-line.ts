@@ -96,19 +96,19 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
   };
   line.open = (listener) =>
     open.call(line, {
-      onCall: (incoming) =>
-        listener.onCall({
-          ...incoming,
-          answer: (media) => incoming.answer(real(media)),
-          listen: (heard) =>
-            incoming.listen({
-              ...heard,
-              onEnded: (end, carrier) => {
-                ended.push(end);
-                heard.onEnded(end, carrier);
-              },
-            }),
-        }),
+      onCall: (incoming) => {
+        const { leg } = incoming;
+        const listen = leg.listen.bind(leg);
+        leg.listen = (heard) =>
+          listen({
+            ...heard,
+            onEnded: (end, carrier) => {
+              ended.push(end);
+              heard.onEnded(end, carrier);
+            },
+          });
+        return listener.onCall({ ...incoming, answer: (media) => incoming.answer(real(media)) });
+      },
     });
   line.open({ onCall: async () => {} });
   await until(() => line.problemOf() === undefined, "the line is registered");

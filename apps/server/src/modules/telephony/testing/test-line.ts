@@ -163,7 +163,7 @@ export function testLine(name: string, open: () => Promise<LineUnderTest>): void
         onCall: async (incoming) => {
           got.push(incoming);
           if (problem) throw problem;
-          incoming.listen({ onRinging: () => heard.push("ringing"), onEnded: (end) => heard.push(end) });
+          incoming.leg.listen({ onRinging: () => heard.push("ringing"), onEnded: (end) => heard.push(end) });
           await incoming.answer(at);
         },
       });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type ImportTwilioPhoneNumber, PlatformError } from "@callwright/contract";
+import { type ImportTwilioPhoneNumber, invalid } from "@callwright/contract";
 import type { CarrierNumber } from "../carrier/carrier-spec.ts";
 import type { TwilioAccount } from "./twilio-client.ts";
 
@@ -36,11 +36,7 @@ export class TransientNumbers {
 export function transientNumber(orgId: string, fields: ImportTwilioPhoneNumber, now: Date): TransientNumber {
   const { twilioPhoneNumber: number, twilioAccountSid, twilioAuthToken, twilioApiKey, twilioApiSecret, name } = fields;
   if (twilioAuthToken === undefined)
-    throw new PlatformError(
-      "validation-failed",
-      {},
-      { problems: ["phoneNumber.twilioAuthToken is required: Twilio signs with it what it sends to this server"] },
-    );
+    throw invalid("phoneNumber.twilioAuthToken is required: Twilio signs with it what it sends to this server");
   const at = now.toISOString();
   return {
     orgId,

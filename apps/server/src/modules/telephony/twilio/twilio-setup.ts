@@ -1,9 +1,9 @@
 import type { PhoneSetupStep } from "@callwright/contract";
 import type { Twilio } from "twilio";
 import type { IncomingPhoneNumberInstance } from "twilio/lib/rest/api/v2010/account/incomingPhoneNumber.js";
-import { isOurs, originOf } from "../carrier/carrier-addresses.ts";
+import { isOurs } from "../carrier/carrier-addresses.ts";
 import { CarrierProblem } from "../carrier/carrier-request.ts";
-import { failed, ready } from "../carrier/carrier-setup.ts";
+import { elsewhere, failed, ready } from "../carrier/carrier-setup.ts";
 import type { CarrierNumber, CarrierSetupSpec } from "../carrier/carrier-spec.ts";
 import type { TwilioAccount } from "./twilio-client.ts";
 
@@ -87,10 +87,7 @@ const wantsTexts = ({ smsEnabled }: CarrierNumber["number"], { capabilities }: I
 function textsHere(found: IncomingPhoneNumberInstance, sms: string): PhoneSetupStep {
   if (found.smsApplicationSid) return failed("textsHere", "The number's text messages go to an application of Twilio.");
   if (found.smsUrl === sms && found.smsMethod === "POST") return ready("textsHere");
-  return failed(
-    "textsHere",
-    found.smsUrl ? `The number's text messages go to ${originOf(found.smsUrl)}.` : "The number's text messages go nowhere.",
-  );
+  return elsewhere("textsHere", "The number's text messages", found.smsUrl);
 }
 
 function answersHere(found: IncomingPhoneNumberInstance, voice: string, status: string): PhoneSetupStep {
@@ -100,8 +97,5 @@ function answersHere(found: IncomingPhoneNumberInstance, voice: string, status: 
     return found.statusCallback === status
       ? ready("answersHere")
       : failed("answersHere", "Twilio does not report here how the number's calls end.");
-  return failed(
-    "answersHere",
-    found.voiceUrl ? `The number's calls go to ${originOf(found.voiceUrl)}.` : "The number's calls go nowhere.",
-  );
+  return elsewhere("answersHere", "The number's calls", found.voiceUrl);
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import type { CarrierLineOptions } from "../carrier/carrier-line.ts";
-import { textParts } from "../carrier/carrier-texts.ts";
+import { textParts } from "../carrier/carrier-line.ts";
 import type { IncomingText } from "../phone-line.ts";
 import { openTwilioLine, PUBLIC_ORIGIN, type TwilioUnderTest } from "../testing/carrier-lines.ts";
 

@@ -1,5 +1,6 @@
 import { ENDED_REASONS } from "@callwright/contract";
 import type { Twilio } from "twilio";
+import { present } from "../../../platform/db/present.ts";
 import type { CarrierEvent, CarrierNotice, CarrierRequest, CarrierSpec, NextStep, StreamOrder } from "../carrier/carrier-spec.ts";
 import type { MachineDetection } from "../phone-line.ts";
 import { loadTwilio, openTwilio, type TwilioAccount, twilioFailure } from "./twilio-client.ts";
@@ -170,17 +171,14 @@ async function writeTwiml(add: (response: VoiceResponse) => void): Promise<strin
 
 /** Twilio tells the start of a mailbox at once, or the end of its greeting. Nobody waits for it. */
 function detection(detect: MachineDetection, callback: string) {
-  const { voicemailDetectionTypes: types, machineDetectionTimeout: timeout } = detect;
-  const { machineDetectionSpeechThreshold: speech, machineDetectionSpeechEndThreshold: speechEnd } = detect;
-  const { machineDetectionSilenceTimeout: silence } = detect;
+  const { voicemailDetectionTypes: types, machineDetectionTimeout, machineDetectionSilenceTimeout } = detect;
+  const { machineDetectionSpeechThreshold, machineDetectionSpeechEndThreshold } = detect;
   return {
     machineDetection: types?.includes("machine_start") ? "Enable" : "DetectMessageEnd",
     asyncAmd: "true",
     asyncAmdStatusCallback: callback,
     asyncAmdStatusCallbackMethod: "POST",
-    ...(timeout !== undefined && { machineDetectionTimeout: timeout }),
-    ...(speech !== undefined && { machineDetectionSpeechThreshold: speech }),
-    ...(speechEnd !== undefined && { machineDetectionSpeechEndThreshold: speechEnd }),
-    ...(silence !== undefined && { machineDetectionSilenceTimeout: silence }),
+    ...present({ machineDetectionTimeout, machineDetectionSilenceTimeout }),
+    ...present({ machineDetectionSpeechThreshold, machineDetectionSpeechEndThreshold }),
   };
 }

@@ -1,7 +1,7 @@
 import type { PhoneSetupStep } from "@callwright/contract";
-import { isOurs, originOf } from "../carrier/carrier-addresses.ts";
+import { isOurs } from "../carrier/carrier-addresses.ts";
 import { CarrierProblem } from "../carrier/carrier-request.ts";
-import { failed, ready } from "../carrier/carrier-setup.ts";
+import { elsewhere, failed, ready } from "../carrier/carrier-setup.ts";
 import type { CarrierSetupSpec } from "../carrier/carrier-spec.ts";
 import { readPrivateKey, toVonage, type Vonage, type VonageAccount } from "./vonage-client.ts";
 
@@ -110,10 +110,8 @@ function answersHere(
   const isPosted = ({ address, http_method: method }: Webhook = {}, name: string) => address === hook(name) && method === "POST";
   if (linkOf(owned) !== applicationId)
     return failed("answersHere", "The number's calls do not go to the application of the credential.");
-  if (!isPosted(webhooks.answer_url, "answer") || !isPosted(webhooks.event_url, "events")) {
-    const url = webhooks.answer_url?.address;
-    return failed("answersHere", url ? `The application's calls go to ${originOf(url)}.` : "The application's calls go nowhere.");
-  }
+  if (!isPosted(webhooks.answer_url, "answer") || !isPosted(webhooks.event_url, "events"))
+    return elsewhere("answersHere", "The application's calls", webhooks.answer_url?.address);
   return isSigned ? ready("answersHere") : failed("answersHere", "Vonage does not sign the requests of the application.");
 }
 

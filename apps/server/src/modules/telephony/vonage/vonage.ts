@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { readJson } from "@callwright/contract";
 import { jwtVerify } from "jose";
 import { z } from "zod";
 import type { CarrierEvent, CarrierSpec } from "../carrier/carrier-spec.ts";
-import { readJson } from "../carrier/media-stream.ts";
 import type { PhoneCallEnd } from "../phone-line.ts";
 import { fromVonage, openVonage, toVonage, type Vonage, type VonageAccount, vonageFailure } from "./vonage-client.ts";
 import { vonageSetup } from "./vonage-setup.ts";
