@@ -1,7 +1,8 @@
-import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
-import { createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
+import type { GenericEndpointContext } from "better-auth";
+import { getSessionFromCtx, isAPIError } from "better-auth/api";
 import { visitorNetwork } from "../http/visitor-address.ts";
 import type { Attempt, Attempts } from "./attempts.ts";
+import { after, authHooks, before } from "./auth-hooks.ts";
 import type { KnownDevices } from "./known-device.ts";
 
 export interface AttemptGuardOptions {
@@ -112,30 +113,24 @@ interface Guarded {
 export function attemptGuard({ attempts, knownDevices, addressHeader }: AttemptGuardOptions) {
   const guarded = new WeakMap<Request, Guarded>();
 
-  const before = createAuthMiddleware(async (ctx) => {
-    if (!ctx.request) return;
-    const address = visitorNetwork(ctx.request.headers.get(addressHeader) ?? "unknown");
-    const taken = (await RULES[ctx.path]?.counts({ ctx, address, knownDevices })) ?? [];
-    await attempts.take(taken);
-    const resetFor = ctx.path === "/reset-password" ? await personOfReset(ctx) : undefined;
-    guarded.set(ctx.request, { taken, resetFor });
-  });
-
-  const after = createAuthMiddleware(async (ctx) => {
-    const request = ctx.request && guarded.get(ctx.request);
-    if (!request || isAPIError(ctx.context.returned)) return;
-    if (RULES[ctx.path]?.failuresOnly) await attempts.undo(request.taken);
-    const person = ctx.context.newSession?.user.email ?? request.resetFor;
-    if (person !== undefined && ctx.path !== "/device/token") await knownDevices.remember(ctx, person);
-  });
-
-  return {
-    id: "attempt-guard",
-    hooks: {
-      before: [{ matcher: () => true, handler: before }],
-      after: [{ matcher: () => true, handler: after }],
-    },
-  } satisfies BetterAuthPlugin;
+  return authHooks(
+    "attempt-guard",
+    before(/^/, async (ctx) => {
+      if (!ctx.request) return;
+      const address = visitorNetwork(ctx.request.headers.get(addressHeader) ?? "unknown");
+      const taken = (await RULES[ctx.path]?.counts({ ctx, address, knownDevices })) ?? [];
+      await attempts.take(taken);
+      const resetFor = ctx.path === "/reset-password" ? await personOfReset(ctx) : undefined;
+      guarded.set(ctx.request, { taken, resetFor });
+    }),
+    after(/^/, async (ctx) => {
+      const request = ctx.request && guarded.get(ctx.request);
+      if (!request || isAPIError(ctx.context.returned)) return;
+      if (RULES[ctx.path]?.failuresOnly) await attempts.undo(request.taken);
+      const person = ctx.context.newSession?.user.email ?? request.resetFor;
+      if (person !== undefined && ctx.path !== "/device/token") await knownDevices.remember(ctx, person);
+    }),
+  );
 }
 
 /** The address of the person whose mail holds this link, while it is good. */

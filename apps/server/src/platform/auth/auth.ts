@@ -1,5 +1,5 @@
 import { COOKIE_MAX_AGE_SECONDS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS, parseUrl } from "@callwright/contract";
-import { BASE_ERROR_CODES, type BetterAuthPlugin, betterAuth, type Session } from "better-auth";
+import { BASE_ERROR_CODES, betterAuth, type Session } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import { organization } from "better-auth/plugins";
@@ -16,6 +16,7 @@ import { leaveOrgs, recordLeaving } from "./account-deletion.ts";
 import { type AccountMails, createAccountMails, LINK_SECONDS } from "./account-mails.ts";
 import { attemptGuard } from "./attempt-guard.ts";
 import type { Attempts } from "./attempts.ts";
+import { after, authHooks, before } from "./auth-hooks.ts";
 import { authRequest } from "./auth-request.ts";
 import { bearerSession } from "./bearer-session.ts";
 import { deletedOrgs } from "./deleted-orgs.ts";
@@ -239,28 +240,19 @@ export async function requireSecretFits(auth: Auth): Promise<void> {
 }
 
 /** Mails the owner of an account when its password or address was changed. `onPasswordReset` covers a password that was reset by mail. */
-const accountNotices = (mails: AccountMails): BetterAuthPlugin => ({
-  id: "account-notices",
-  hooks: {
-    after: [
-      {
-        matcher: ({ path }) => path === "/change-password",
-        handler: createAuthMiddleware(async ({ context }) => {
-          if (!isAPIError(context.returned) && context.session) mails.passwordChanged(context.session.user);
-        }),
-      },
-      {
-        matcher: ({ path }) => path === "/verify-email",
-        handler: createAuthMiddleware(async ({ context, query }) => {
-          if (isAPIError(context.returned)) return;
-          // The service has verified it.
-          const { email, updateTo, requestType } = decodeJwt<Record<string, unknown>>(query?.token);
-          if (requestType === CHANGED && typeof email === "string") mails.addressChanged({ email }, String(updateTo));
-        }),
-      },
-    ],
-  },
-});
+const accountNotices = (mails: AccountMails) =>
+  authHooks(
+    "account-notices",
+    after("/change-password", async ({ context }) => {
+      if (!isAPIError(context.returned) && context.session) mails.passwordChanged(context.session.user);
+    }),
+    after("/verify-email", async ({ context, query }) => {
+      if (isAPIError(context.returned)) return;
+      // The service has verified it.
+      const { email, updateTo, requestType } = decodeJwt<Record<string, unknown>>(query?.token);
+      if (requestType === CHANGED && typeof email === "string") mails.addressChanged({ email }, String(updateTo));
+    }),
+  );
 
 /** The kind of link that, when it is opened, has changed the address. */
 const CHANGED = "change-email-verification";
@@ -271,21 +263,15 @@ const FIELDS = ["callbackURL", "errorCallbackURL", "newUserCallbackURL", "redire
 const ANY_ORIGIN = "http://localhost";
 
 /** Refuses paths that lead out of this server: of `/..//other.example` the library makes `//other.example`, which a browser takes for a host. */
-const ownRedirects = (): BetterAuthPlugin => ({
-  id: "own-redirects",
-  hooks: {
-    before: [
-      {
-        matcher: () => true,
-        handler: createAuthMiddleware(async ({ query, body }) => {
-          for (const field of FIELDS)
-            if (leadsOut(query?.[field]) || leadsOut(body?.[field]))
-              throw APIError.from("FORBIDDEN", BASE_ERROR_CODES.INVALID_CALLBACK_URL);
-        }),
-      },
-    ],
-  },
-});
+const ownRedirects = () =>
+  authHooks(
+    "own-redirects",
+    before(/^/, async ({ query, body }) => {
+      for (const field of FIELDS)
+        if (leadsOut(query?.[field]) || leadsOut(body?.[field]))
+          throw APIError.from("FORBIDDEN", BASE_ERROR_CODES.INVALID_CALLBACK_URL);
+    }),
+  );
 
 function leadsOut(address: unknown): boolean {
   return typeof address === "string" && parseUrl(address, ANY_ORIGIN)?.pathname.startsWith("//") === true;
@@ -295,22 +281,16 @@ function leadsOut(address: unknown): boolean {
  * Says of each listed session when it was used last, to a day: `lastUsedAt`. That is when its end was moved, or its beginning; the time
  * of its last update is that of a sign-in, see fresh-session.ts.
  */
-const sessionUse = (): BetterAuthPlugin => ({
-  id: "session-use",
-  hooks: {
-    after: [
-      {
-        matcher: ({ path }) => path === "/list-sessions",
-        handler: createAuthMiddleware(async (ctx) => {
-          const listed = ctx.context.returned;
-          if (!Array.isArray(listed)) return;
-          const { expiresIn } = ctx.context.sessionConfig;
-          return ctx.json(listed.map((session: Session) => ({ ...session, lastUsedAt: lastUsedAt(session, expiresIn) })));
-        }),
-      },
-    ],
-  },
-});
+const sessionUse = () =>
+  authHooks(
+    "session-use",
+    after("/list-sessions", async (ctx) => {
+      const listed = ctx.context.returned;
+      if (!Array.isArray(listed)) return;
+      const { expiresIn } = ctx.context.sessionConfig;
+      return ctx.json(listed.map((session: Session) => ({ ...session, lastUsedAt: lastUsedAt(session, expiresIn) })));
+    }),
+  );
 
 /** One that is not to be remembered ends sooner than others, and is never moved. */
 function lastUsedAt({ createdAt, expiresAt }: Session, expiresInSeconds: number): Date {

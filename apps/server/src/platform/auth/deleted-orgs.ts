@@ -1,7 +1,7 @@
-import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import { APIError } from "better-auth/api";
 import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
+import { after, authHooks, before } from "./auth-hooks.ts";
 import { invitation, organization } from "./tables.ts";
 
 /** The library's answer about an organization, or an invitation to one. */
@@ -11,33 +11,22 @@ interface Told {
 }
 
 /** Deleted organizations are still in the library's tables, and the library does not know that. To its callers they do not exist. */
-export const deletedOrgs = (db: Database): BetterAuthPlugin => ({
-  id: "deleted-orgs",
-  hooks: {
-    before: [
-      {
-        matcher: ({ path }) => path?.startsWith("/organization/") ?? false,
-        handler: createAuthMiddleware(async ({ path, query }) => {
-          const named = [query?.organizationId, query?.organizationSlug].filter((each) => typeof each === "string");
-          if (path === "/organization/get-invitation") named.push(...(await orgOfInvitation(db, String(query?.id))));
-          if ((await deletedOf(db, named)).size > 0) throw new APIError("NOT_FOUND");
-        }),
-      },
-    ],
-    after: [
-      {
-        matcher: ({ path }) => path === "/organization/list" || path === "/organization/list-user-invitations",
-        handler: createAuthMiddleware(async (ctx) => {
-          const listed = ctx.context.returned;
-          if (!Array.isArray(listed)) return;
-          const orgOf = ({ organizationId, id }: Told) => organizationId ?? id;
-          const deleted = await deletedOf(db, listed.map(orgOf));
-          return ctx.json(listed.filter((told: Told) => !deleted.has(orgOf(told))));
-        }),
-      },
-    ],
-  },
-});
+export const deletedOrgs = (db: Database) =>
+  authHooks(
+    "deleted-orgs",
+    before(/^\/organization\//, async ({ path, query }) => {
+      const named = [query?.organizationId, query?.organizationSlug].filter((each) => typeof each === "string");
+      if (path === "/organization/get-invitation") named.push(...(await orgOfInvitation(db, String(query?.id))));
+      if ((await deletedOf(db, named)).size > 0) throw new APIError("NOT_FOUND");
+    }),
+    after(["/organization/list", "/organization/list-user-invitations"], async (ctx) => {
+      const listed = ctx.context.returned;
+      if (!Array.isArray(listed)) return;
+      const orgOf = ({ organizationId, id }: Told) => organizationId ?? id;
+      const deleted = await deletedOf(db, listed.map(orgOf));
+      return ctx.json(listed.filter((told: Told) => !deleted.has(orgOf(told))));
+    }),
+  );
 
 async function orgOfInvitation(db: Database, id: string): Promise<string[]> {
   const rows = await db.select({ orgId: invitation.organizationId }).from(invitation).where(eq(invitation.id, id));

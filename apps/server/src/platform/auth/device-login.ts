@@ -1,7 +1,7 @@
-import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import { APIError } from "better-auth/api";
 import { deviceAuthorization } from "better-auth/plugins";
 import type { Config } from "../config/config.ts";
+import { authHooks, before } from "./auth-hooks.ts";
 
 /** The command line, which may always sign in by a device code. */
 const DEVICE_CLIENT_ID = "callwright-cli";
@@ -10,23 +10,16 @@ const DEVICE_CLIENT_ID = "callwright-cli";
 const DEVICE_PAGE = "/device";
 
 /** A code was asked for a person of the client's choice. */
-const refusesOwner: BetterAuthPlugin = {
-  id: "device-without-owner",
-  hooks: {
-    before: [
-      {
-        matcher: ({ path }) => path === "/device/code",
-        handler: createAuthMiddleware(async ({ body }) => {
-          if (body?.user_id)
-            throw new APIError("BAD_REQUEST", {
-              error: "invalid_request",
-              error_description: "Leave user_id out: the person who approves the code signs in.",
-            });
-        }),
-      },
-    ],
-  },
-};
+const refusesOwner = authHooks(
+  "device-without-owner",
+  before("/device/code", async ({ body }) => {
+    if (body?.user_id)
+      throw new APIError("BAD_REQUEST", {
+        error: "invalid_request",
+        error_description: "Leave user_id out: the person who approves the code signs in.",
+      });
+  }),
+);
 
 /**
  * Devices without a browser sign in with a code that a person approves in one (RFC 8628). Their session's token is a bearer token. Without

@@ -1,5 +1,6 @@
-import { BASE_ERROR_CODES, type BetterAuthPlugin, type GenericEndpointContext, type Session } from "better-auth";
-import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { BASE_ERROR_CODES, type GenericEndpointContext, type Session } from "better-auth";
+import { APIError, getSessionFromCtx } from "better-auth/api";
+import { authHooks, before } from "./auth-hooks.ts";
 
 /** How long after its last update a session may do what is sensitive. */
 export const FRESH_SECONDS = 86_400;
@@ -23,25 +24,17 @@ export const SENSITIVE_PATHS: readonly string[] = [
 export const PASSWORD_PATHS: readonly string[] = ["/change-password", "/delete-user"];
 
 /** Refuses what is sensitive in a session that is not fresh. The library would count from the sign-in: its own check is off. */
-export const freshSession = (): BetterAuthPlugin => ({
-  id: "fresh-session",
-  hooks: {
-    before: [
-      {
-        matcher: ({ path }) => path !== undefined && SENSITIVE_PATHS.includes(path),
-        handler: createAuthMiddleware(async (ctx) => {
-          if (await isStale(ctx)) throw APIError.from("FORBIDDEN", BASE_ERROR_CODES.SESSION_NOT_FRESH);
-        }),
-      },
-      {
-        matcher: ({ path, body }) => path === "/delete-user" && typeof body?.password !== "string",
-        handler: createAuthMiddleware(async (ctx) => {
-          if (await isStale(ctx)) throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.SESSION_EXPIRED);
-        }),
-      },
-    ],
-  },
-});
+export const freshSession = () =>
+  authHooks(
+    "fresh-session",
+    before(SENSITIVE_PATHS, async (ctx) => {
+      if (await isStale(ctx)) throw APIError.from("FORBIDDEN", BASE_ERROR_CODES.SESSION_NOT_FRESH);
+    }),
+    before("/delete-user", async (ctx) => {
+      if (typeof ctx.body?.password !== "string" && (await isStale(ctx)))
+        throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.SESSION_EXPIRED);
+    }),
+  );
 
 /**
  * Reads the stored session, not the cookie, before this request extends it: an extended session is never stale.

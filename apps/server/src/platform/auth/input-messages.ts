@@ -1,6 +1,7 @@
-import { BASE_ERROR_CODES, type BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { BASE_ERROR_CODES } from "better-auth";
+import { APIError, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
+import { authHooks, before } from "./auth-hooks.ts";
 import { requireFitsCookie } from "./session-data.ts";
 
 /** Routes that take an address, and the field it is in. */
@@ -14,53 +15,35 @@ const ADDRESS_FIELDS: Record<string, string> = {
 const Profile = z.object({ name: z.string().optional(), image: z.string().nullable().optional() });
 
 /** Where the library would answer with the text of its validation, or not validate, people get the sentence that is meant for them. */
-export const inputMessages = (): BetterAuthPlugin => ({
-  id: "input-messages",
-  hooks: {
-    before: [
-      {
-        matcher: ({ path }) => path !== undefined && path in ADDRESS_FIELDS,
-        handler: createAuthMiddleware(async ({ path, body }) => {
-          const address: unknown = body?.[ADDRESS_FIELDS[path] ?? ""];
-          if (typeof address === "string" && !z.email().safeParse(address).success)
-            throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.INVALID_EMAIL);
-        }),
-      },
-      {
-        matcher: ({ path }) => path === "/sign-up/email",
-        handler: createAuthMiddleware(async ({ body }) => {
-          if (body?.password === "") throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.PASSWORD_TOO_SHORT);
-        }),
-      },
-      {
-        // An empty field was not filled in; a session that is fresh would delete the account all the same.
-        matcher: ({ path }) => path === "/delete-user",
-        handler: createAuthMiddleware(async ({ body }) => {
-          if (body?.password === "") throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.USER_ALREADY_HAS_PASSWORD);
-        }),
-      },
-      {
-        matcher: ({ path }) => path === "/update-user",
-        handler: createAuthMiddleware(async ({ body }) => {
-          const [issue] = Profile.safeParse(body).error?.issues ?? [];
-          if (issue)
-            throw new APIError("BAD_REQUEST", {
-              code: "VALIDATION_ERROR",
-              message: `[body.${issue.path.join(".")}] ${issue.message}`,
-            });
-        }),
-      },
-      {
-        // A new address is written when the mail's link is opened, too late to choose another one.
-        matcher: ({ path }) => path === "/update-user" || path === "/change-email",
-        handler: createAuthMiddleware(async (ctx) => {
-          const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
-          const { newEmail: email, ...profile } = ctx.body ?? {};
-          if (!own) return;
-          const sessions = await ctx.context.internalAdapter.listSessions(own.user.id);
-          requireFitsCookie({ ...own.user, ...profile, ...(email === undefined ? {} : { email }) }, [own.session, ...sessions]);
-        }),
-      },
-    ],
-  },
-});
+export const inputMessages = () =>
+  authHooks(
+    "input-messages",
+    before(Object.keys(ADDRESS_FIELDS), async ({ path, body }) => {
+      const address: unknown = body?.[ADDRESS_FIELDS[path] ?? ""];
+      if (typeof address === "string" && !z.email().safeParse(address).success)
+        throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.INVALID_EMAIL);
+    }),
+    before("/sign-up/email", async ({ body }) => {
+      if (body?.password === "") throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.PASSWORD_TOO_SHORT);
+    }),
+    // An empty field was not filled in; a session that is fresh would delete the account all the same.
+    before("/delete-user", async ({ body }) => {
+      if (body?.password === "") throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.USER_ALREADY_HAS_PASSWORD);
+    }),
+    before("/update-user", async ({ body }) => {
+      const [issue] = Profile.safeParse(body).error?.issues ?? [];
+      if (issue)
+        throw new APIError("BAD_REQUEST", {
+          code: "VALIDATION_ERROR",
+          message: `[body.${issue.path.join(".")}] ${issue.message}`,
+        });
+    }),
+    // A new address is written when the mail's link is opened, too late to choose another one.
+    before(["/update-user", "/change-email"], async (ctx) => {
+      const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
+      const { newEmail: email, ...profile } = ctx.body ?? {};
+      if (!own) return;
+      const sessions = await ctx.context.internalAdapter.listSessions(own.user.id);
+      requireFitsCookie({ ...own.user, ...profile, ...(email === undefined ? {} : { email }) }, [own.session, ...sessions]);
+    }),
+  );

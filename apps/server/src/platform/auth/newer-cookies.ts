@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
-import { createAuthMiddleware } from "better-auth/api";
+import type { GenericEndpointContext } from "better-auth";
+import { after, authHooks, before } from "./auth-hooks.ts";
 import { authRequest } from "./auth-request.ts";
 
 /** Their answers bring a cookie of another session. */
@@ -15,34 +15,23 @@ const UNDER_WAY_MS = 600_000;
  * a new sign-in, or of before a new password, must not take the new one away: the token that a replacing request brings is remembered for as
  * long as other requests with it may be under way.
  */
-export const newerCookies = (): BetterAuthPlugin => ({
-  id: "newer-cookies",
-  hooks: {
-    before: [
-      {
-        matcher: ({ path }) => path !== undefined && REPLACING.test(path),
-        handler: createAuthMiddleware(async (ctx) => {
-          const identifier = await replacedToken(ctx);
-          if (identifier === undefined) return;
-          const expiresAt = new Date(Date.now() + UNDER_WAY_MS);
-          await ctx.context.internalAdapter.createVerificationValue({ identifier, value: "replaced", expiresAt });
-        }),
-      },
-    ],
-    after: [
-      {
-        matcher: ({ path }) => path === "/get-session",
-        handler: createAuthMiddleware(async (ctx) => {
-          const request = authRequest.getStore();
-          const identifier = ctx.context.returned === null ? await replacedToken(ctx) : undefined;
-          if (!request || identifier === undefined) return;
-          const remembered = await ctx.context.internalAdapter.findVerificationValue(identifier);
-          request.isCookieReplaced = remembered !== null && remembered.expiresAt > new Date();
-        }),
-      },
-    ],
-  },
-});
+export const newerCookies = () =>
+  authHooks(
+    "newer-cookies",
+    before(REPLACING, async (ctx) => {
+      const identifier = await replacedToken(ctx);
+      if (identifier === undefined) return;
+      const expiresAt = new Date(Date.now() + UNDER_WAY_MS);
+      await ctx.context.internalAdapter.createVerificationValue({ identifier, value: "replaced", expiresAt });
+    }),
+    after("/get-session", async (ctx) => {
+      const request = authRequest.getStore();
+      const identifier = ctx.context.returned === null ? await replacedToken(ctx) : undefined;
+      if (!request || identifier === undefined) return;
+      const remembered = await ctx.context.internalAdapter.findVerificationValue(identifier);
+      request.isCookieReplaced = remembered !== null && remembered.expiresAt > new Date();
+    }),
+  );
 
 /** What a token is remembered as; undefined for a request without a cookie of ours. */
 async function replacedToken(ctx: GenericEndpointContext): Promise<string | undefined> {

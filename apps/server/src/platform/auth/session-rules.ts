@@ -1,8 +1,9 @@
 import { SESSION_COOKIE_CACHE_DEFAULT_SECONDS } from "@callwright/contract";
-import { BASE_ERROR_CODES, type BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { BASE_ERROR_CODES } from "better-auth";
+import { APIError, getSessionFromCtx } from "better-auth/api";
 import { decodeJwt } from "jose";
 import { z } from "zod";
+import { authHooks, before } from "./auth-hooks.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -17,56 +18,40 @@ export const sessionOptions = (expiresInSeconds: number) => ({
 });
 
 /** Rules of sessions beyond the library's. */
-export const sessionRules = (): BetterAuthPlugin => ({
-  id: "session-rules",
-  hooks: {
-    before: [
-      {
-        matcher: ({ query }) => FLAGS.some((flag) => query?.[flag] !== undefined),
-        handler: createAuthMiddleware(async ({ query }) => ({ context: { query: readFlags(query ?? {}) } })),
-      },
-      {
-        // A new password is often chosen because another person has the old one.
-        matcher: ({ path }) => path === "/change-password",
-        handler: createAuthMiddleware(async ({ body }) => ({ context: { body: { ...body, revokeOtherSessions: true } } })),
-      },
-      {
-        // The cookie cache tells pages who is signed in, and opens nothing: it still has sessions that have been revoked.
-        // Its names stay, for the library to end the cookies that a longer or shorter cache leaves behind.
-        matcher: ({ path }) => path !== "/get-session",
-        handler: createAuthMiddleware(async ({ context, headers }) => {
-          const { name } = context.authCookies.sessionData;
-          const cookies = headers?.get("cookie")?.split("; ");
-          const emptied = cookies?.map((each) => (each.startsWith(name) ? each.replace(/=.*/, "=") : each));
-          if (emptied) headers?.set("cookie", emptied.join("; "));
-        }),
-      },
-      {
-        // Its link signs in. Sent by a stranger, it would have somebody go on in the stranger's account, and leave their secrets there.
-        matcher: ({ path }) => path === "/verify-email",
-        handler: createAuthMiddleware(async (ctx) => {
-          const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
-          const email = own && emailIn(ctx.query?.token);
-          if (!email || email === own.user.email) return;
-          if (await ctx.context.internalAdapter.findUserByEmail(email))
-            throw APIError.from("UNAUTHORIZED", BASE_ERROR_CODES.INVALID_USER);
-        }),
-      },
-      {
-        // The library answers success, whatever was asked for.
-        matcher: ({ path }) => path === "/revoke-session",
-        handler: createAuthMiddleware(async (ctx) => {
-          const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
-          const token: unknown = ctx.body?.token;
-          if (!own || typeof token !== "string") return;
-          const found = await ctx.context.internalAdapter.findSession(token);
-          if (found?.session.userId !== own.user.id)
-            throw new APIError("BAD_REQUEST", { code: "SESSION_NOT_FOUND", message: "Session not found" });
-        }),
-      },
-    ],
-  },
-});
+export const sessionRules = () =>
+  authHooks(
+    "session-rules",
+    before(/^/, async ({ query }) => {
+      if (FLAGS.some((flag) => query?.[flag] !== undefined)) return { context: { query: readFlags(query ?? {}) } };
+    }),
+    // A new password is often chosen because another person has the old one.
+    before("/change-password", async ({ body }) => ({ context: { body: { ...body, revokeOtherSessions: true } } })),
+    // The cookie cache tells pages who is signed in, and opens nothing: it still has sessions that have been revoked.
+    // Its names stay, for the library to end the cookies that a longer or shorter cache leaves behind.
+    before(/^(?!\/get-session$)/, async ({ context, headers }) => {
+      const { name } = context.authCookies.sessionData;
+      const cookies = headers?.get("cookie")?.split("; ");
+      const emptied = cookies?.map((each) => (each.startsWith(name) ? each.replace(/=.*/, "=") : each));
+      if (emptied) headers?.set("cookie", emptied.join("; "));
+    }),
+    // Its link signs in. Sent by a stranger, it would have somebody go on in the stranger's account, and leave their secrets there.
+    before("/verify-email", async (ctx) => {
+      const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
+      const email = own && emailIn(ctx.query?.token);
+      if (!email || email === own.user.email) return;
+      if (await ctx.context.internalAdapter.findUserByEmail(email))
+        throw APIError.from("UNAUTHORIZED", BASE_ERROR_CODES.INVALID_USER);
+    }),
+    // The library answers success, whatever was asked for.
+    before("/revoke-session", async (ctx) => {
+      const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
+      const token: unknown = ctx.body?.token;
+      if (!own || typeof token !== "string") return;
+      const found = await ctx.context.internalAdapter.findSession(token);
+      if (found?.session.userId !== own.user.id)
+        throw new APIError("BAD_REQUEST", { code: "SESSION_NOT_FOUND", message: "Session not found" });
+    }),
+  );
 
 /** Whose address a link verifies. Undefined for one that changes an address, whose person the library compares, and for what is no link. */
 function emailIn(token: unknown): string | undefined {

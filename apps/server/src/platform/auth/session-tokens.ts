@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { BetterAuthOptions, BetterAuthPlugin, DBAdapter, Where } from "better-auth";
-import { createAuthMiddleware, getAuthoritativeSessionFromCtx } from "better-auth/api";
+import type { BetterAuthOptions, DBAdapter, Where } from "better-auth";
+import { getAuthoritativeSessionFromCtx } from "better-auth/api";
+import { after, authHooks, before } from "./auth-hooks.ts";
 import { type AuthRequest, authRequest } from "./auth-request.ts";
 
 /**
@@ -88,34 +89,23 @@ function listed(model: string, rows: Row[]): Row[] {
 }
 
 /** Answers name sessions by their hashes, and a session is ended by its hash. */
-export const sessionTokens = (): BetterAuthPlugin => ({
-  id: "session-tokens",
-  hooks: {
-    before: [
-      {
-        matcher: ({ path }) => path === "/revoke-session",
-        handler: createAuthMiddleware(async (ctx) => {
-          const own = await getAuthoritativeSessionFromCtx(ctx);
-          if (!own) return;
-          await ctx.context.internalAdapter.listSessions(own.user.id);
-          // The library takes the cookie back only when it gets the token of the own session.
-          if (ctx.body?.token === storedToken(own.session.token))
-            return { context: { body: { ...ctx.body, token: own.session.token } } };
-        }),
-      },
-    ],
-    after: [
-      {
-        matcher: () => true,
-        handler: createAuthMiddleware(async (ctx) => {
-          const answer: unknown = ctx.context.returned;
-          const shown = withoutTokens(answer);
-          if (shown !== answer) return ctx.json(shown as Record<string, unknown>);
-        }),
-      },
-    ],
-  },
-});
+export const sessionTokens = () =>
+  authHooks(
+    "session-tokens",
+    before("/revoke-session", async (ctx) => {
+      const own = await getAuthoritativeSessionFromCtx(ctx);
+      if (!own) return;
+      await ctx.context.internalAdapter.listSessions(own.user.id);
+      // The library takes the cookie back only when it gets the token of the own session.
+      if (ctx.body?.token === storedToken(own.session.token))
+        return { context: { body: { ...ctx.body, token: own.session.token } } };
+    }),
+    after(/^/, async (ctx) => {
+      const answer: unknown = ctx.context.returned;
+      const shown = withoutTokens(answer);
+      if (shown !== answer) return ctx.json(shown as Record<string, unknown>);
+    }),
+  );
 
 /** A session has fields of its own. The answer to a sign-in has its token beside the person. */
 function withoutTokens(answer: unknown): unknown {

@@ -1,5 +1,4 @@
 import type { BetterAuthOptions, BetterAuthPlugin, GenericEndpointContext } from "better-auth";
-import { createAuthMiddleware } from "better-auth/api";
 import { symmetricEncrypt } from "better-auth/crypto";
 import { decryptOAuthToken } from "better-auth/oauth2";
 import { type GenericOAuthConfig, genericOAuth } from "better-auth/plugins";
@@ -7,6 +6,7 @@ import { and, eq, ne } from "drizzle-orm";
 import type { Config } from "../config/config.ts";
 import type { SocialSignIn } from "../config/config-clients.ts";
 import type { Database } from "../db/connect.ts";
+import { after, authHooks } from "./auth-hooks.ts";
 import { fitsCookie, type SessionPlace } from "./session-data.ts";
 import { account } from "./tables.ts";
 
@@ -82,21 +82,15 @@ export async function sealIdToken(change: { idToken?: string | null | undefined 
 }
 
 /** Opens the id token for the person whose account it is. */
-const sealedIdTokens = (): BetterAuthPlugin => ({
-  id: "sealed-id-tokens",
-  hooks: {
-    after: [
-      {
-        matcher: ({ path }) => path === "/get-access-token" || path === "/refresh-token",
-        handler: createAuthMiddleware(async (ctx) => {
-          const tokens = ctx.context.returned as { idToken?: string } | Error | undefined;
-          if (!tokens || tokens instanceof Error || !tokens.idToken) return;
-          return ctx.json({ ...tokens, idToken: await decryptOAuthToken(tokens.idToken, ctx.context) });
-        }),
-      },
-    ],
-  },
-});
+const sealedIdTokens = () =>
+  authHooks(
+    "sealed-id-tokens",
+    after(["/get-access-token", "/refresh-token"], async (ctx) => {
+      const tokens = ctx.context.returned as { idToken?: string } | Error | undefined;
+      if (!tokens || tokens instanceof Error || !tokens.idToken) return;
+      return ctx.json({ ...tokens, idToken: await decryptOAuthToken(tokens.idToken, ctx.context) });
+    }),
+  );
 
 /** A new person as another service tells them: always with a name, and without a picture that the session's cookie has no room for. */
 export function fittingPerson<Person extends { name: string; email: string; image?: string | null | undefined }>(
