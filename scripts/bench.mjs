@@ -1,7 +1,7 @@
 /** `npm run bench -- call`: runs a benchmark of `bench/`, from source. Its output is the report. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { run } from "./run.mjs";
+import { runSource } from "./run.mjs";
 import { root } from "./workspaces.mjs";
 
 const folder = path.join(root, "bench");
@@ -16,11 +16,4 @@ if (!names.includes(name)) {
   console.error(`Say which benchmark to run: ${names.map((known) => `npm run bench -- ${known}`).join(", ")}.`);
   process.exit(1);
 }
-const { code } = await run(process.execPath, [
-  "--import",
-  "tsx",
-  "--conditions=callwright-source",
-  path.join(folder, `${name}.bench.ts`),
-  ...args,
-]);
-process.exitCode = code;
+await runSource(path.join("bench", `${name}.bench.ts`), args);

@@ -7,7 +7,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { RILEY } from "../apps/server/src/modules/org/seed/riley.ts";
-import { trimSilence } from "../packages/engine/src/media/wave.ts";
+import { trimSilence, waveHead, writePcm } from "../packages/engine/src/media/wave.ts";
 import { speakable } from "../packages/engine/src/providers/callwright/flite/speakable.ts";
 import { synthesise } from "../packages/engine/src/providers/callwright/flite/synthesise.ts";
 import { root } from "./workspaces.mjs";
@@ -101,26 +101,12 @@ function mix(track, sampleCount) {
   return mixed;
 }
 
+/** A file of two channels. */
 function waveFile(left, right) {
-  const data = Buffer.alloc(left.length * 4);
-  for (let i = 0; i < left.length; i++) {
-    data.writeInt16LE(left[i], i * 4);
-    data.writeInt16LE(right[i], i * 4 + 2);
-  }
-  const header = Buffer.alloc(44);
-  header.write("RIFF", 0);
-  header.writeUInt32LE(36 + data.length, 4);
-  header.write("WAVEfmt ", 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(2, 22);
-  header.writeUInt32LE(SAMPLE_RATE, 24);
-  header.writeUInt32LE(SAMPLE_RATE * 4, 28);
-  header.writeUInt16LE(4, 32);
-  header.writeUInt16LE(16, 34);
-  header.write("data", 36);
-  header.writeUInt32LE(data.length, 40);
-  return Buffer.concat([header, data]);
+  const both = new Int16Array(left.length * 2);
+  for (const [at, sample] of left.entries()) both.set([sample, right[at]], at * 2);
+  const data = writePcm(both);
+  return Buffer.concat([waveHead({ sampleRate: SAMPLE_RATE, channels: 2 }, data.length), data]);
 }
 
 record(0, "call.started", { hearing: "moonshine", recording: true });

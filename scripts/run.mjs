@@ -34,6 +34,18 @@ export function run(command, args, { cwd = root, env = process.env, quiet = fals
   });
 }
 
+/** Run a TypeScript file of the repository from source, and end as it does. */
+export async function runSource(file, args = []) {
+  const { code } = await run(process.execPath, [
+    "--import",
+    "tsx",
+    "--conditions=callwright-source",
+    path.join(root, file),
+    ...args,
+  ]);
+  process.exitCode = code;
+}
+
 /** Run npm itself: the one that started this script, else the one on the PATH. */
 export function npm(args, options) {
   const started = process.env.npm_execpath;

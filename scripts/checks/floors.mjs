@@ -10,13 +10,11 @@ import { isCode, listFiles, read } from "./listing.mjs";
  * Per workspace, from top to bottom. A folder is a path below `src`; `.` is the files directly in it, and `features/*` makes each folder
  * in `features` one of its own. `*` is every other folder. A file directly in `src` may have a floor of its own, too, and `@tables.ts` makes one of all files of that name. Folders in brackets share a floor: they may
  * import each other, but not in a circle. `sideways` lists the imports between features that are allowed; without the list, any that make
- * no circle are. `enforced` makes an upward import a problem of `npm run check`. Tests, and what is in a folder `testing`, may import
- * what they need.
- * @type {Record<string, { enforced: boolean, floors: (string | string[])[], sideways?: string[] }>}
+ * no circle are. Tests, and what is in a folder `testing`, may import what they need.
+ * @type {Record<string, { floors: (string | string[])[], sideways?: string[] }>}
  */
 const WORKSPACES = {
   "packages/contract/src": {
-    enforced: true,
     floors: [
       "testing",
       ".",
@@ -36,7 +34,6 @@ const WORKSPACES = {
     ],
   },
   "apps/web/src": {
-    enforced: true,
     floors: ["app", "features/*", "resource", ["data", "kit"], "messages"],
     sideways: [
       "features/assistants → features/credentials",
@@ -72,7 +69,6 @@ const WORKSPACES = {
     ],
   },
   "packages/engine/src": {
-    enforced: true,
     floors: [
       "testing",
       ".",
@@ -85,7 +81,6 @@ const WORKSPACES = {
     ],
   },
   "apps/server/src": {
-    enforced: true,
     floors: ["testing", ".", ["operator", "api-docs"], "modules/*", "platform/*", "@tables.ts", "@table-columns.ts"],
   },
 };
@@ -135,29 +130,26 @@ function upwardOf(arrows, { floors, sideways: allowed }) {
 
 /** A sentence for each upward import, and for each folder without a floor. */
 export function checkFloors(files, read, workspaces = WORKSPACES) {
-  return Object.entries(workspaces)
-    .filter(([, { enforced }]) => enforced)
-    .flatMap(([src, workspace]) => {
-      const { floors } = workspace;
-      const arrows = arrowsOf(src, floors, files, read);
-      const folders = new Set(arrows.flatMap(({ from, to }) => [from, to]));
-      const homeless = [...folders].filter((folder) => floorOf(folder, floors) === -1);
-      return [
-        ...homeless.map((folder) => `${src}/${folder}: no floor. Add the folder to scripts/checks/floors.mjs.`),
-        ...upwardOf(arrows, workspace).map(
-          ({ file, target, from, to }) => `${file}: '${target}' is an upward import: ${from} may not import ${to}.`,
-        ),
-      ];
-    });
+  return Object.entries(workspaces).flatMap(([src, workspace]) => {
+    const { floors } = workspace;
+    const arrows = arrowsOf(src, floors, files, read);
+    const folders = new Set(arrows.flatMap(({ from, to }) => [from, to]));
+    const homeless = [...folders].filter((folder) => floorOf(folder, floors) === -1);
+    return [
+      ...homeless.map((folder) => `${src}/${folder}: no floor. Add the folder to scripts/checks/floors.mjs.`),
+      ...upwardOf(arrows, workspace).map(
+        ({ file, target, from, to }) => `${file}: '${target}' is an upward import: ${from} may not import ${to}.`,
+      ),
+    ];
+  });
 }
 
 function countArrows(files, read) {
   const distinct = (arrows) => new Set(arrows.map(({ from, to }) => `${from} → ${to}`));
   for (const [src, workspace] of Object.entries(WORKSPACES)) {
-    const { enforced, floors } = workspace;
-    const arrows = arrowsOf(src, floors, files, read);
+    const arrows = arrowsOf(src, workspace.floors, files, read);
     const upward = distinct(upwardOf(arrows, workspace));
-    console.log(`${src}: ${distinct(arrows).size} folder arrows, ${upward.size} upward${enforced ? "" : " (not enforced)"}`);
+    console.log(`${src}: ${distinct(arrows).size} folder arrows, ${upward.size} upward`);
     for (const arrow of [...upward].sort()) console.log(`    ${arrow}`);
   }
 }

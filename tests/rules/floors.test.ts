@@ -4,9 +4,9 @@ import { checkFloors } from "../../scripts/checks/floors.mjs";
 const floors = ["app", "features/*", ["data", "kit"]];
 
 /** What the check says of a workspace `web` whose files import what the table says. */
-function problemsOf(imports: Record<string, string[]>, enforced = true): string[] {
+function problemsOf(imports: Record<string, string[]>): string[] {
   const read = (file: string) => (imports[file] ?? []).map((target) => `import { x } from "${target}";`).join("\n");
-  return checkFloors(Object.keys(imports), read, { web: { enforced, floors } });
+  return checkFloors(Object.keys(imports), read, { web: { floors } });
 }
 
 describe("checkFloors", () => {
@@ -29,7 +29,7 @@ describe("checkFloors", () => {
 
   it("sees imports that load later and imports of types", () => {
     const read = () => 'const x = await import("../app/main.ts"); import type { T } from "../app/shell.ts";';
-    expect(checkFloors(["web/kit/pill.ts"], read, { web: { enforced: true, floors } })).toHaveLength(2);
+    expect(checkFloors(["web/kit/pill.ts"], read, { web: { floors } })).toHaveLength(2);
   });
 
   it("refuses a circle of folders on one floor", () => {
@@ -49,7 +49,7 @@ describe("checkFloors", () => {
   it("refuses an import on one floor that the workspace does not list", () => {
     const imports: Record<string, string[]> = { "web/features/calls/page.ts": ["../chats/page.ts", "../tools/page.ts"] };
     const read = (file: string) => (imports[file] ?? []).map((target) => `import "${target}";`).join("\n");
-    const web = { enforced: true, floors, sideways: ["features/calls → features/chats"] };
+    const web = { floors, sideways: ["features/calls → features/chats"] };
     expect(checkFloors(Object.keys(imports), read, { web })).toEqual([
       "web/features/calls/page.ts: 'web/features/tools/page.ts' is an upward import: features/calls may not import features/tools.",
     ]);
@@ -62,7 +62,7 @@ describe("checkFloors", () => {
   });
 
   it("gives a file its own floor when the table names it", () => {
-    const named = { enforced: true, floors: [".", "kit", "config.ts"] };
+    const named = { floors: [".", "kit", "config.ts"] };
     const read = (file: string) => (file === "web/kit/pill.ts" ? 'import "../config.ts"; import "../main.ts";' : "");
     expect(checkFloors(["web/kit/pill.ts", "web/config.ts", "web/main.ts"], read, { web: named })).toEqual([
       "web/kit/pill.ts: 'web/main.ts' is an upward import: kit may not import ..",
@@ -70,7 +70,7 @@ describe("checkFloors", () => {
   });
 
   it("puts all files of a name on one floor when the table names it with an @", () => {
-    const tables = { enforced: true, floors: ["modules/*", "platform/*", "@tables.ts"] };
+    const tables = { floors: ["modules/*", "platform/*", "@tables.ts"] };
     const read = (file: string) =>
       ({
         "web/platform/db/purge.ts": 'import "../../modules/call/tables.ts";',
@@ -83,16 +83,15 @@ describe("checkFloors", () => {
   });
 
   it("gives every folder that the table does not name the floor *", () => {
-    const open = { enforced: true, floors: ["app", "*", "kit"] };
+    const open = { floors: ["app", "*", "kit"] };
     const read = (file: string) => (file === "web/charts/bar.ts" ? 'import "../kit/pill.ts"; import "../app/main.ts";' : "");
     expect(checkFloors(["web/charts/bar.ts", "web/kit/pill.ts", "web/app/main.ts"], read, { web: open })).toEqual([
       "web/charts/bar.ts: 'web/app/main.ts' is an upward import: charts may not import app.",
     ]);
   });
 
-  it("lets tests import what they need, and a workspace that is not enforced", () => {
+  it("lets tests import what they need", () => {
     expect(problemsOf({ "web/kit/pill.test.ts": ["../app/main.ts"] })).toEqual([]);
     expect(problemsOf({ "web/kit/testing/fixture.ts": ["../../app/main.ts"] })).toEqual([]);
-    expect(problemsOf({ "web/kit/pill.ts": ["../app/main.ts"] }, false)).toEqual([]);
   });
 });
