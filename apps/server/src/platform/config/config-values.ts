@@ -1,5 +1,6 @@
 import { ORG_CONFIGURATION_MAX_MB, parseUrl, QUOTA_MAX, type QuotaName } from "@callwright/contract";
 import { z } from "zod";
+import { parseJson } from "../base/parse-json.ts";
 
 /** An origin: every path of the server begins at the root of its address. */
 export const Origin = z
@@ -19,14 +20,7 @@ export const PortRange = z
 
 export const IceServers = z
   .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue("not JSON");
-      return z.NEVER;
-    }
-  })
+  .transform(parseJson)
   .pipe(
     z.array(
       z.strictObject({
@@ -37,25 +31,17 @@ export const IceServers = z
     ),
   );
 
+/** An address with nothing behind its path. */
+const Place = z.url({ protocol: /^https?$/ }).refine((text) => {
+  const url = parseUrl(text);
+  return url && !url.search && !url.hash && !url.username;
+});
+
 /** Where objects lie: a bucket, in the host or in the path, and maybe a folder in it. */
-export const BucketUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => {
-    const url = parseUrl(text);
-    return url && !url.search && !url.hash && !url.username;
-  })
-  .transform((text) => new URL(text).href.replace(/\/+$/, ""))
-  .optional();
+export const BucketUrl = Place.transform((text) => new URL(text).href.replace(/\/+$/, "")).optional();
 
 /** Its document lies below it. */
-export const Issuer = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => {
-    const url = parseUrl(text);
-    return url && !url.search && !url.hash && !url.username;
-  })
-  .transform((text) => text.replace(/\/+$/, ""))
-  .optional();
+export const Issuer = Place.transform((text) => text.replace(/\/+$/, "")).optional();
 
 /** `Name <address>`, or the address alone. */
 export const Sender = z

@@ -30,6 +30,15 @@ interface Variable<Schema extends z.ZodType = z.ZodType> {
 }
 
 const variable = <Schema extends z.ZodType>(schema: Schema, expected: string): Variable<Schema> => ({ schema, expected });
+const secret = <Schema extends z.ZodType>(schema: Schema, expected: string): Variable<Schema> => ({
+  schema,
+  expected,
+  secret: true,
+});
+
+const Text = z.string().optional();
+const Web = z.url({ protocol: /^https?$/ });
+const PostgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).optional();
 
 const DAY_SECONDS = 86_400;
 /** Browsers keep no cookie for longer. */
@@ -40,26 +49,20 @@ export const VARIABLES = {
   /** Port of everything but media: dashboard, API, signalling. 0 takes a free one. */
   PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000), "a port number from 0 to 65535"),
   /** Address to listen on. Unset: every interface. */
-  HOST: variable(z.string().optional(), "an address of this machine"),
+  HOST: variable(Text, "an address of this machine"),
   /** Where everything that is kept lives: database, recordings, secret. */
   DATA_DIR: variable(z.string().default("./data"), "a directory that can be written"),
   /** A PostgreSQL 14 or newer. Unset: the server runs its own, under DATA_DIR. */
-  DATABASE_URL: {
-    ...variable(z.url({ protocol: /^postgres(ql)?$/ }).optional(), "like postgres://user:password@host:5432/database"),
-    secret: true,
-  },
+  DATABASE_URL: secret(PostgresUrl, "like postgres://user:password@host:5432/database"),
   /** The same database without a pooler that shares its connections among transactions, which passes on nothing that servers tell each other. Unset: DATABASE_URL. */
-  DATABASE_URL_DIRECT: {
-    ...variable(z.url({ protocol: /^postgres(ql)?$/ }).optional(), "like postgres://user:password@host:5432/database"),
-    secret: true,
-  },
+  DATABASE_URL_DIRECT: secret(PostgresUrl, "like postgres://user:password@host:5432/database"),
   /** Where recordings and files are kept: the address of a bucket of S3, or of a store that speaks its protocol. Unset: DATA_DIR. */
   BLOB_STORE_URL: variable(BucketUrl, "the address of a bucket, like https://bucket.s3.eu-central-1.amazonaws.com"),
   /** Opens the bucket. */
-  S3_ACCESS_KEY_ID: variable(z.string().optional(), "an access key's id"),
-  S3_SECRET_ACCESS_KEY: { ...variable(z.string().optional(), "an access key's secret"), secret: true },
+  S3_ACCESS_KEY_ID: variable(Text, "an access key's id"),
+  S3_SECRET_ACCESS_KEY: secret(Text, "an access key's secret"),
   /** The bucket's. Unset: what its address says, else us-east-1. */
-  S3_REGION: variable(z.string().optional(), "a region, like eu-central-1"),
+  S3_REGION: variable(Text, "a region, like eu-central-1"),
   /** Address people open in their browser. Unset: IP addresses and local names are trusted as themselves (docs/security.md). */
   PUBLIC_URL: variable(Origin, "an http or https address without a path, like https://voice.example.com"),
   /** Address of this node, for the calls it hosts. Unset: PUBLIC_URL. */
@@ -69,10 +72,7 @@ export const VARIABLES = {
   /** Who may sign up: anyone, invited people only, or the first person and then invited people. */
   SIGN_UP: variable(z.enum(["open", "invite", "first"]).default("first"), "open, invite or first"),
   /** The mail server. Unset: mails go to an outbox on this machine, and addresses need no verification. */
-  SMTP_URL: {
-    ...variable(z.url({ protocol: /^smtps?$/ }).optional(), "like smtps://user:password@mail.example.com"),
-    secret: true,
-  },
+  SMTP_URL: secret(z.url({ protocol: /^smtps?$/ }).optional(), "like smtps://user:password@mail.example.com"),
   /** The sender of mails. */
   MAIL_FROM: variable(Sender, "an address, or a name and one: Callwright <callwright@example.com>"),
   /** How long a browser stays signed in after its last visit. */
@@ -80,35 +80,35 @@ export const VARIABLES = {
   /** Using a session does not make it fresh: only signing in and changing the password do. */
   STRICT_FRESH_SESSIONS: variable(z.stringbool().default(false), "true or false"),
   /** Sign-in with Google: an OAuth client of it. */
-  GOOGLE_CLIENT_ID: variable(z.string().optional(), "an OAuth client's id"),
-  GOOGLE_CLIENT_SECRET: { ...variable(z.string().optional(), "an OAuth client's secret"), secret: true },
+  GOOGLE_CLIENT_ID: variable(Text, "an OAuth client's id"),
+  GOOGLE_CLIENT_SECRET: secret(Text, "an OAuth client's secret"),
   /** Sign-in with GitHub. */
-  GITHUB_CLIENT_ID: variable(z.string().optional(), "an OAuth app's client id"),
-  GITHUB_CLIENT_SECRET: { ...variable(z.string().optional(), "an OAuth app's client secret"), secret: true },
+  GITHUB_CLIENT_ID: variable(Text, "an OAuth app's client id"),
+  GITHUB_CLIENT_SECRET: secret(Text, "an OAuth app's client secret"),
   /** Sign-in with Microsoft. */
-  MICROSOFT_CLIENT_ID: variable(z.string().optional(), "an app registration's client id"),
-  MICROSOFT_CLIENT_SECRET: { ...variable(z.string().optional(), "an app registration's secret"), secret: true },
+  MICROSOFT_CLIENT_ID: variable(Text, "an app registration's client id"),
+  MICROSOFT_CLIENT_SECRET: secret(Text, "an app registration's secret"),
   /** Whose Microsoft accounts: a tenant's id, or a group of tenants. */
   MICROSOFT_TENANT_ID: variable(z.string().default("common"), "a tenant's id, common, organizations or consumers"),
   /** Another Microsoft cloud than the public one. */
   MICROSOFT_AUTHORITY: variable(Origin, "an http or https address without a path, like https://login.microsoftonline.us"),
   /** Sign-in with any OpenID Connect issuer. */
   OIDC_ISSUER: variable(Issuer, "the http or https address of an issuer, like https://login.example.com/realms/main"),
-  OIDC_CLIENT_ID: variable(z.string().optional(), "a client's id"),
+  OIDC_CLIENT_ID: variable(Text, "a client's id"),
   /** Unset: a public client, which PKCE alone protects. */
-  OIDC_CLIENT_SECRET: { ...variable(z.string().optional(), "a client's secret"), secret: true },
+  OIDC_CLIENT_SECRET: secret(Text, "a client's secret"),
   /** What its button says. */
   OIDC_NAME: variable(z.string().max(40).default("Single sign-on"), "at most 40 characters"),
   OIDC_SCOPES: variable(z.string().default("openid profile email"), "scopes with spaces between them"),
   /** Credentials of Google by sign-in: an OAuth client of it. */
-  GOOGLE_CONNECT_CLIENT_ID: variable(z.string().optional(), "an OAuth client's id"),
-  GOOGLE_CONNECT_CLIENT_SECRET: { ...variable(z.string().optional(), "an OAuth client's secret"), secret: true },
+  GOOGLE_CONNECT_CLIENT_ID: variable(Text, "an OAuth client's id"),
+  GOOGLE_CONNECT_CLIENT_SECRET: secret(Text, "an OAuth client's secret"),
   /** Credentials of Slack by sign-in. */
-  SLACK_CLIENT_ID: variable(z.string().optional(), "a Slack app's client id"),
-  SLACK_CLIENT_SECRET: { ...variable(z.string().optional(), "a Slack app's client secret"), secret: true },
+  SLACK_CLIENT_ID: variable(Text, "a Slack app's client id"),
+  SLACK_CLIENT_SECRET: secret(Text, "a Slack app's client secret"),
   /** Credentials of GoHighLevel by sign-in. */
-  GOHIGHLEVEL_CLIENT_ID: variable(z.string().optional(), "a Marketplace app's client id"),
-  GOHIGHLEVEL_CLIENT_SECRET: { ...variable(z.string().optional(), "a Marketplace app's client secret"), secret: true },
+  GOHIGHLEVEL_CLIENT_ID: variable(Text, "a Marketplace app's client id"),
+  GOHIGHLEVEL_CLIENT_SECRET: secret(Text, "a Marketplace app's client secret"),
   /** Where the APIs of connected services answer, in place of their own origins. */
   SERVICE_ORIGINS: variable(ReplacedOrigins, "pairs like https://www.googleapis.com=https://proxy.example.com with commas"),
   LOG_LEVEL: variable(
@@ -116,17 +116,14 @@ export const VARIABLES = {
     "fatal, error, warn, info, debug, trace or silent",
   ),
   /** At least 32 characters; the same on every node that shares a database. Unset: made once, kept in DATA_DIR. */
-  SECRET: { ...variable(z.string().min(32).optional(), "at least 32 characters long"), secret: true },
+  SECRET: secret(z.string().min(32).optional(), "at least 32 characters long"),
   /** Signs what the service that runs sign-ins at other services tells. Unset: nothing it tells changes anything. */
-  CREDENTIAL_WEBHOOK_SECRET: { ...variable(z.string().min(16).optional(), "at least 16 characters long"), secret: true },
+  CREDENTIAL_WEBHOOK_SECRET: secret(z.string().min(16).optional(), "at least 16 characters long"),
   /** Opens `GET /metrics`. Unset: there are no metrics. */
-  METRICS_TOKEN: { ...variable(MetricsToken, "at least 16 characters without spaces"), secret: true },
+  METRICS_TOKEN: secret(MetricsToken, "at least 16 characters without spaces"),
   /** An OpenTelemetry collector, which gets a trace of each call. Unset: none. */
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
-    z
-      .url({ protocol: /^https?$/ })
-      .transform((url) => url.replace(/\/+$/, ""))
-      .optional(),
+    Web.transform((url) => url.replace(/\/+$/, "")).optional(),
     "the http or https address of a collector, like http://127.0.0.1:4318",
   ),
   /** The name of this server in traces. */
@@ -167,20 +164,20 @@ export const VARIABLES = {
   EMBEDDINGS_MODEL: variable(z.string().max(200).optional(), "a model's name, like text-embedding-3-small"),
   /** The OpenAI-compatible API of that model. */
   EMBEDDINGS_BASE_URL: variable(
-    z.url({ protocol: /^https?$/ }).default("https://api.openai.com/v1"),
+    Web.default("https://api.openai.com/v1"),
     "an http or https address, such as http://127.0.0.1:11434/v1",
   ),
   /** Its key. Unset: none is sent. */
-  EMBEDDINGS_API_KEY: { ...variable(z.string().optional(), "a key"), secret: true },
+  EMBEDDINGS_API_KEY: secret(Text, "a key"),
   /** The model that summarizes and judges calls after their end. Unset: the model of the assistant. */
   JUDGE_MODEL: variable(z.string().max(200).optional(), "a model's name, like gpt-4.1-mini"),
   /** The OpenAI-compatible API of that model. */
   JUDGE_BASE_URL: variable(
-    z.url({ protocol: /^https?$/ }).default("https://api.openai.com/v1"),
+    Web.default("https://api.openai.com/v1"),
     "an http or https address, such as http://127.0.0.1:11434/v1",
   ),
   /** Its key. Unset: none is sent. */
-  JUDGE_API_KEY: { ...variable(z.string().optional(), "a key"), secret: true },
+  JUDGE_API_KEY: secret(Text, "a key"),
   /** Where Telnyx' API answers. */
   TELNYX_BASE_URL: variable(Origin.default("https://api.telnyx.com"), "an http or https address without a path"),
   /** Where Twilio's API answers: another of its regions. */
@@ -188,7 +185,7 @@ export const VARIABLES = {
   /** Where Vonage's API answers: another of its regions. */
   VONAGE_BASE_URL: variable(Origin.default("https://api.nexmo.com"), "an http or https address without a path"),
   /** What Janus, Kamailio and this server know, for numbers of SIP trunks. Unset: there are no SIP calls. */
-  SIP_SECRET: { ...variable(SipSecret, "at least 16 letters and digits"), secret: true },
+  SIP_SECRET: secret(SipSecret, "at least 16 letters and digits"),
   /** The websocket of Janus. */
   JANUS_URL: variable(z.url({ protocol: /^wss?$/ }).default("ws://127.0.0.1:8188"), "like ws://127.0.0.1:8188"),
   /** Where Kamailio takes what Janus sends. */
@@ -222,7 +219,7 @@ export const VARIABLES = {
     z
       .string()
       .transform((text) => text.split(",").map((url) => url.trim().replace(/\/+$/, "")))
-      .pipe(z.array(z.url({ protocol: /^https?$/ })).max(20))
+      .pipe(z.array(Web).max(20))
       .default([]),
     "base URLs separated by commas, such as http://127.0.0.1:11434/v1",
   ),
@@ -240,11 +237,11 @@ export const VARIABLES = {
   /** Retry server messages (webhooks) whose server has no `backoffPlan`. A server's own plan applies in any case. */
   WEBHOOK_RETRIES: variable(z.stringbool().default(true), "true or false"),
   /** Newer names, days and prices of providers' models, over the built-in ones (docs/models.md). */
-  CATALOG_FILE: variable(z.string().optional(), "the path of a JSON file"),
+  CATALOG_FILE: variable(Text, "the path of a JSON file"),
   /** A catalog of natural voices and recognizers, in place of the built-in one. */
-  VOICE_CATALOG: variable(z.string().optional(), "the path of a JSON file"),
+  VOICE_CATALOG: variable(Text, "the path of a JSON file"),
   /** Files of natural voices and recognizers that need no download, for a server without internet. */
-  VOICES_DIR: variable(z.string().optional(), "a directory"),
+  VOICES_DIR: variable(Text, "a directory"),
   /** Who may install and remove natural voices and recognizers: admins of an organization, or nobody. Unset: admins, unless anyone may sign up. */
   VOICE_INSTALL: variable(z.enum(["admins", "off"]).optional(), "admins or off"),
   /** Allow the fake model, voice and transcriber of tests and benches. */
@@ -254,10 +251,10 @@ export const VARIABLES = {
 /** Key and base URL of each provider that takes a key. */
 export const PROVIDER_VARIABLES: Record<string, Variable<z.ZodType<string | undefined>>> = Object.fromEntries(
   KEY_PROVIDERS.flatMap((provider) => [
-    [providerVariable(provider, "API_KEY"), { ...variable(z.string().optional(), "a key"), secret: true }],
+    [providerVariable(provider, "API_KEY"), secret(Text, "a key")],
     [
       providerVariable(provider, "BASE_URL"),
-      variable(z.url({ protocol: /^https?$/ }).optional(), "an http or https address, such as http://127.0.0.1:11434/v1"),
+      variable(Web.optional(), "an http or https address, such as http://127.0.0.1:11434/v1"),
     ],
   ]),
 );
@@ -302,44 +299,35 @@ function readSmtp({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Values) {
 }
 
 /** Undefined where no model is set. */
-function readEmbeddings({ EMBEDDINGS_MODEL: model, EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_API_KEY: apiKey }: Values) {
-  if (model !== undefined) return { model, baseUrl, apiKey };
-  if (apiKey !== undefined) throw new StartError("EMBEDDINGS_API_KEY needs EMBEDDINGS_MODEL, the model it is for.");
+function readModel(values: Values, prefix: "EMBEDDINGS" | "JUDGE") {
+  const [model, apiKey] = [values[`${prefix}_MODEL`], values[`${prefix}_API_KEY`]];
+  if (model !== undefined) return { model, baseUrl: values[`${prefix}_BASE_URL`], apiKey };
+  if (apiKey !== undefined) throw new StartError(`${prefix}_API_KEY needs ${prefix}_MODEL, the model it is for.`);
   return undefined;
 }
 
-/** Undefined where no model is set. */
-function readJudge({ JUDGE_MODEL: model, JUDGE_BASE_URL: baseUrl, JUDGE_API_KEY: apiKey }: Values) {
-  if (model !== undefined) return { model, baseUrl, apiKey };
-  if (apiKey !== undefined) throw new StartError("JUDGE_API_KEY needs JUDGE_MODEL, the model it is for.");
-  return undefined;
+function readSip({ SIP_SECRET: secret, JANUS_URL: janusUrl, SIP_PROXY: proxy, SIP_GATEWAYS: gateways }: Values) {
+  return secret === undefined ? undefined : { secret, janusUrl, proxy, gateways };
 }
 
-const readSip = (secret: string, { JANUS_URL: janusUrl, SIP_PROXY: proxy, SIP_GATEWAYS: gateways }: Values) => ({
-  secret,
-  janusUrl,
-  proxy,
-  gateways,
-});
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Name>;
+type Named = { [Name in keyof Values as CamelCase<Name>]: Values[Name] };
+
+const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase());
 
 /** Read the server's environment, once. Throws a `StartError` that names every bad variable and what it should be. */
 export function parseConfig(env: NodeJS.ProcessEnv) {
   const values = readValues(env);
   return {
-    port: values.PORT,
-    /** Undefined: every interface. */
-    host: values.HOST,
+    /** Each variable by its name, as `port` for PORT. */
+    ...(Object.fromEntries(Object.entries(values).map(([name, value]) => [camelCase(name), value])) as Named),
     /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
-    databaseUrlDirect: values.DATABASE_URL_DIRECT,
     /** Undefined: blobs lie under `dataDir`. */
     blobStore: readBlobStore(values),
-    /** An origin, without a trailing slash. */
-    publicUrl: values.PUBLIC_URL,
     nodeUrl: values.NODE_URL ?? values.PUBLIC_URL,
-    trustProxy: values.TRUST_PROXY,
-    signUp: values.SIGN_UP,
     /** Undefined: mails stay in the outbox. */
     smtp: readSmtp(values),
     sessionSeconds: Math.round(values.SESSION_DAYS * DAY_SECONDS),
@@ -348,50 +336,22 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     /** OAuth clients of the services that credentials are connected with. Undefined where one is not configured. */
     connectClients: readConnectClients(values),
     serviceOrigins: values.SERVICE_ORIGINS ?? new Map<string, string>(),
-    strictFreshSessions: values.STRICT_FRESH_SESSIONS,
-    logLevel: values.LOG_LEVEL,
-    secret: values.SECRET,
-    credentialWebhookSecret: values.CREDENTIAL_WEBHOOK_SECRET,
-    /** Undefined: `/metrics` is no path of the server. */
-    metricsToken: values.METRICS_TOKEN,
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     otlpServiceName: values.OTEL_SERVICE_NAME,
-    callHostMaxCalls: values.CALL_HOST_MAX_CALLS,
-    callHostMax: values.CALL_HOST_MAX,
-    callHostWarm: values.CALL_HOST_WARM,
-    drainSeconds: values.DRAIN_SECONDS,
-    orgConcurrentCalls: values.ORG_CONCURRENT_CALLS,
     publicTokenConcurrentCalls:
       values.PUBLIC_TOKEN_CONCURRENT_CALLS ?? Math.max(1, Math.floor(values.ORG_CONCURRENT_CALLS * 0.8)),
-    publicTokenCallsPerMinute: values.PUBLIC_TOKEN_CALLS_PER_MINUTE,
-    publicTokenMessagesPerMinute: values.PUBLIC_TOKEN_MESSAGES_PER_MINUTE,
-    visitorConcurrentCalls: values.VISITOR_CONCURRENT_CALLS,
-    visitorCallsPerMinute: values.VISITOR_CALLS_PER_MINUTE,
-    visitorMessagesPerMinute: values.VISITOR_MESSAGES_PER_MINUTE,
     orgQuotas: quotasOf(values),
     orgVideoMaxBytes: values.ORG_VIDEO_MAX_GB * 1e9,
     /** Undefined: passages are found by their words. */
-    embeddings: readEmbeddings(values),
+    embeddings: readModel(values, "EMBEDDINGS"),
     /** Undefined: the models of assistants judge their calls. */
-    judge: readJudge(values),
+    judge: readModel(values, "JUDGE"),
     mediaPortRange: values.MEDIA_PORTS,
-    publicIp: values.PUBLIC_IP,
-    phoneCallsPerMinute: values.PHONE_CALLS_PER_MINUTE,
-    phoneNumberCallsPerMinute: values.PHONE_NUMBER_CALLS_PER_MINUTE,
-    telnyxBaseUrl: values.TELNYX_BASE_URL,
-    twilioBaseUrl: values.TWILIO_BASE_URL,
-    vonageBaseUrl: values.VONAGE_BASE_URL,
     /** Undefined: there are no SIP calls. */
-    sip: values.SIP_SECRET === undefined ? undefined : readSip(values.SIP_SECRET, values),
-    iceServers: values.ICE_SERVERS,
+    sip: readSip(values),
     /** By provider id. */
     providerKeys: readProviders(env, "API_KEY"),
     providerUrls: readProviders(env, "BASE_URL"),
-    localModelUrls: values.LOCAL_MODEL_URLS,
-    deviceClients: values.DEVICE_CLIENTS,
-    allowPrivateAddresses: values.ALLOW_PRIVATE_ADDRESSES,
-    webhookRetries: values.WEBHOOK_RETRIES,
-    fakeProviders: values.FAKE_PROVIDERS,
     catalogFile: values.CATALOG_FILE && resolve(values.CATALOG_FILE),
     voiceCatalog: values.VOICE_CATALOG && resolve(values.VOICE_CATALOG),
     voiceFilesDir: values.VOICES_DIR && resolve(values.VOICES_DIR),
