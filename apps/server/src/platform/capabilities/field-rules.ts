@@ -25,6 +25,10 @@ const refused = (reason: string, ...paths: string[]): FieldRule[] => paths.map((
 
 const ignored = (reason: string, ...paths: string[]): FieldRule[] => paths.map((path) => ({ path, effect: "ignored", reason }));
 
+/** Rules for some values, resources or servers only. */
+const where = (limits: Partial<FieldRule>, rules: readonly FieldRule[]): FieldRule[] =>
+  rules.map((rule) => ({ ...rule, ...limits }));
+
 const SERVER_PATHS =
   "Only arguments of tools are encrypted. Other messages to this server are not sent, so that nothing leaves in clear.";
 const SERVER_ADDRESS = "Requests come from the address of the Callwright server. Allow that address in your firewall.";
@@ -32,12 +36,13 @@ const SERVER_ADDRESS = "Requests come from the address of the Callwright server.
 /** The fields of assistants and of overrides. Settings of model, voice and transcriber follow the provider registry. */
 const ASSISTANT: readonly FieldRule[] = [
   ...ignored("References to versions of tools are not read. Name the tools in model.toolIds.", "model.toolRefs"),
-  {
-    path: "hooks.*.on",
-    effect: "ignored",
-    reason: "This server does not tell such silences apart, and the hook does not run. Use customer.speech.timeout.",
-    like: /^customer\.speech\.timeout\[/,
-  },
+  ...where(
+    { like: /^customer\.speech\.timeout\[/ },
+    ignored(
+      "This server does not tell such silences apart, and the hook does not run. Use customer.speech.timeout.",
+      "hooks.*.on",
+    ),
+  ),
   ...ignored(
     "A transcriber is a connection for the whole call. It is opened within 5 s, and again when it breaks.",
     ...["timeoutSeconds", "backoffPlan", "staticIpAddressesEnabled", "encryptedPaths"].map(
@@ -57,23 +62,22 @@ const ASSISTANT: readonly FieldRule[] = [
     "artifactPlan.pcapUseCustomStorageEnabled",
   ),
   ...ignored("The assistant's own voice asks for consent.", "compliancePlan.recordingConsentPlan.voice"),
-  {
-    path: "compliancePlan.recordingConsentPlan.firstMessageMode",
-    effect: "ignored",
-    reason: "Consent is asked for at once, so that nothing is said before it.",
-    off: ["assistant-speaks-first"],
-  },
+  ...where(
+    { off: ["assistant-speaks-first"] },
+    ignored(
+      "Consent is asked for at once, so that nothing is said before it.",
+      "compliancePlan.recordingConsentPlan.firstMessageMode",
+    ),
+  ),
   ...ignored("Scorecards are not stored on this server. Put them into artifactPlan.scorecards.", "artifactPlan.scorecardIds"),
   ...ignored("This server has no outcomes. Use structured outputs.", "analysisPlan.outcomeIds"),
   ...ignored("Only those with the signed listenUrl can listen in to a call.", "monitorPlan.listenAuthenticationEnabled"),
   ...ignored("Controlling a call always needs a token of the organization.", "monitorPlan.controlAuthenticationEnabled"),
   ...ignored("This server has no monitors.", "monitorPlan.monitorIds"),
-  {
-    path: "voicemailDetection.provider",
-    effect: "ignored",
-    reason: "This server recognizes mailboxes by itself, by their greeting and their beep.",
-    like: /^(?:google|openai)$/,
-  },
+  ...where(
+    { like: /^(?:google|openai)$/ },
+    ignored("This server recognizes mailboxes by itself, by their greeting and their beep.", "voicemailDetection.provider"),
+  ),
   ...ignored("This server does not remove background noise.", "backgroundSpeechDenoisingPlan"),
   ...ignored(
     "The end-of-turn model of this server and the words choose the wait. An endpointing server can answer any wait.",
@@ -88,35 +92,29 @@ const ASSISTANT: readonly FieldRule[] = [
 
 /** The fields of transfers. */
 const DESTINATIONS: readonly FieldRule[] = [
-  {
-    path: "transferPlan.mode",
-    effect: "ignored",
-    reason:
+  ...where(
+    { like: /^warm-transfer-twiml$/ },
+    ignored(
       "This server connects the sound itself, and sends Twilio no TwiML of yours. The transfer is refused, and the assistant says so.",
-    like: /^warm-transfer-twiml$/,
-  },
-  {
-    path: "transferPlan.mode",
-    effect: "ignored",
-    reason: "This server adds no headers to a REFER. The transfer is a blind one.",
-    like: /^blind-transfer-add-summary-to-sip-header$/,
-  },
-  {
-    path: "transferPlan.sipVerb",
-    effect: "ignored",
-    reason: "This server connects the sound itself, as with 'dial'.",
-    like: /^bye$/,
-  },
+      "transferPlan.mode",
+    ),
+  ),
+  ...where(
+    { like: /^blind-transfer-add-summary-to-sip-header$/ },
+    ignored("This server adds no headers to a REFER. The transfer is a blind one.", "transferPlan.mode"),
+  ),
+  ...where({ like: /^bye$/ }, ignored("This server connects the sound itself, as with 'dial'.", "transferPlan.sipVerb")),
   ...ignored("This server adds no headers to a REFER.", "transferPlan.sipHeadersInReferToEnabled"),
   ...ignored("TwiML of yours is not sent.", "transferPlan.twiml"),
   ...ignored("The operator hears no sound behind the assistant.", "transferPlan.transferAssistant.backgroundSound"),
   ...ignored("This server does not remove background noise.", "transferPlan.transferAssistant.backgroundSpeechDenoisingPlan"),
-  {
-    path: "transferPlan.transferAssistant.model.tools.*.type",
-    effect: "ignored",
-    reason: "A transfer assistant connects the caller, or cancels. It has no other tools here.",
-    like: /^(?!transferSuccessful$|transferCancel$)/,
-  },
+  ...where(
+    { like: /^(?!transferSuccessful$|transferCancel$)/ },
+    ignored(
+      "A transfer assistant connects the caller, or cancels. It has no other tools here.",
+      "transferPlan.transferAssistant.model.tools.*.type",
+    ),
+  ),
   ...ignored(
     "A transfer assistant connects the caller, or cancels. It has no other tools here.",
     "transferPlan.transferAssistant.model.toolIds",
@@ -141,25 +139,20 @@ export const NO_EMBEDDINGS =
   "Passages are found by their words. To compare meanings, the server needs a model for them (EMBEDDINGS_MODEL).";
 
 const KNOWLEDGE_BASE: readonly FieldRule[] = [
-  {
-    path: "searchPlan.searchType",
-    effect: "ignored",
-    reason: NO_EMBEDDINGS,
-    like: /^(?:semantic|hybrid)$/,
-    unless: "embeddings",
-  },
+  ...where({ like: /^(?:semantic|hybrid)$/, unless: "embeddings" }, ignored(NO_EMBEDDINGS, "searchPlan.searchType")),
   ...ignored(
     "This server splits texts by their headings and sentences.",
     "createPlan.chunkPlans.*.targetSplitsPerChunk",
     "createPlan.chunkPlans.*.splitDelimiters",
     "createPlan.chunkPlans.*.rebalanceChunks",
   ),
-  {
-    path: "createPlan.type",
-    effect: "refused",
-    reason: "This server imports no data sets of providers. Upload the files, and name them in a plan of type 'create'.",
-    like: /^import$/,
-  },
+  ...where(
+    { like: /^import$/ },
+    refused(
+      "This server imports no data sets of providers. Upload the files, and name them in a plan of type 'create'.",
+      "createPlan.type",
+    ),
+  ),
 ];
 
 const ORG: readonly FieldRule[] = [
@@ -209,12 +202,12 @@ const CAMPAIGN: readonly FieldRule[] = [
 ];
 
 const PHONE_NUMBER: readonly FieldRule[] = [
-  ...PHONE_NUMBER_PROVIDERS.filter((provider) => !CALLING_PROVIDERS.has(provider)).map((provider) => ({
-    path: "*",
-    effect: "ignored" as const,
-    reason: "This server has no line of this carrier yet. The number is stored, and makes and gets no calls.",
-    provider,
-  })),
+  ...PHONE_NUMBER_PROVIDERS.filter((provider) => !CALLING_PROVIDERS.has(provider)).flatMap((provider) =>
+    where(
+      { provider },
+      ignored("This server has no line of this carrier yet. The number is stored, and makes and gets no calls.", "*"),
+    ),
+  ),
   ...ignored(SERVER_PATHS, "server.encryptedPaths"),
   ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
   ...["fallbackDestination", "hooks.*.do.*.destination"].flatMap((destination) =>
@@ -223,33 +216,23 @@ const PHONE_NUMBER: readonly FieldRule[] = [
 ];
 
 /** The fields of SIP trunks. */
-const SIP_TRUNK: readonly FieldRule[] = [
+const SIP_TRUNK: readonly FieldRule[] = where({ provider: "byo-sip-trunk" }, [
   ...ignored("Gateways are not asked whether they answer.", "gateways.*.optionsPingEnabled"),
   ...ignored("The realm is the one that the trunk asks for.", "outboundAuthenticationPlan.sipRegisterPlan.realm"),
-].map((rule) => ({ ...rule, provider: "byo-sip-trunk" }));
+]);
 
 const CREDENTIAL: readonly FieldRule[] = [
   ...SIP_TRUNK,
-  ...ignored("Models need the API key, buckets their own access key.", "accountEmail").map((rule) => ({
-    ...rule,
-    provider: "cloudflare",
-  })),
-  ...ignored("Buckets of Google are found by their names.", "region", "bucketPlan.region").map((rule) => ({
-    ...rule,
-    provider: "gcp",
-  })),
-  {
-    path: "authenticationPlan",
-    effect: "ignored",
-    reason: "This server sends the key. It fetches no tokens for models yet.",
-    provider: "custom-llm",
-  },
-  {
-    path: "authenticationPlan.roleArn",
-    effect: "ignored",
-    reason: "This server cannot assume roles of AWS. Use access keys (aws-iam).",
-    provider: "anthropic-bedrock",
-  },
+  ...where({ provider: "cloudflare" }, ignored("Models need the API key, buckets their own access key.", "accountEmail")),
+  ...where({ provider: "gcp" }, ignored("Buckets of Google are found by their names.", "region", "bucketPlan.region")),
+  ...where(
+    { provider: "custom-llm" },
+    ignored("This server sends the key. It fetches no tokens for models yet.", "authenticationPlan"),
+  ),
+  ...where(
+    { provider: "anthropic-bedrock" },
+    ignored("This server cannot assume roles of AWS. Use access keys (aws-iam).", "authenticationPlan.roleArn"),
+  ),
 ];
 
 /** By the first segment of a route's path. */
@@ -262,12 +245,7 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   tool: [
     ...DESTINATIONS.map((rule) => ({ ...rule, path: `destinations.*.${rule.path}` })),
     ...ignored("Keys are sent as tones.", "sipInfoDtmfEnabled"),
-    {
-      path: "verb",
-      effect: "refused",
-      reason: "The SIP gateway (Janus) sends no NOTIFY. Use INFO or MESSAGE.",
-      like: /^NOTIFY$/,
-    },
+    ...where({ like: /^NOTIFY$/ }, refused("The SIP gateway (Janus) sends no NOTIFY. Use INFO or MESSAGE.", "verb")),
     ...ignored(SERVER_ADDRESS, "server.staticIpAddressesEnabled"),
   ],
   workflow: WORKFLOW,
