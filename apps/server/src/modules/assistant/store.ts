@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AssistantPageQuery, ListQuery } from "@callwright/contract";
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { entityFilters, lowerCase, newestFirst } from "../../platform/db/list-filters.ts";
-import { readFittingPage } from "../../platform/db/page-size.ts";
+import { selectFittingPage } from "../../platform/db/page-size.ts";
 import { pageOrder, pageStart, startFilter } from "../../platform/db/page-start.ts";
+import { changeResource, findResourceForUpdate, restoreResource } from "../../platform/resource-kit/resource-store.ts";
 import { openHeaders, openRow, type SealedDatabase, sealHeaders } from "../../platform/secrets/sealed-headers.ts";
 import { assistant, assistantDraft, assistantVersion } from "./tables.ts";
 
@@ -22,14 +23,7 @@ export async function listAssistants(store: SealedDatabase, orgId: string, query
   const { limit } = query;
   const those = and(eq(assistant.orgId, orgId), isNull(assistant.deletedAt), ...entityFilters(assistant, query));
   const order = newestFirst(assistant);
-  const rows = await readFittingPage(store.db, { ...ASSISTANTS, where: those, order, limit }, (where) =>
-    store.db
-      .select()
-      .from(assistant)
-      .where(where)
-      .orderBy(...order)
-      .limit(limit),
-  );
+  const rows = await selectFittingPage(store.db, { ...ASSISTANTS, where: those, order, limit });
   return rows.map((row) => openRow(store, assistant, row));
 }
 
@@ -46,17 +40,8 @@ export async function pageAssistants(
   const { offset } = start;
   const order = pageOrder(assistant, sortOrder);
   const page = { ...ASSISTANTS, where: and(those, startFilter(assistant, start, sortOrder)), order, limit, offset };
-  const rows = await readFittingPage(store.db, page, (where) =>
-    store.db
-      .select()
-      .from(assistant)
-      .where(where)
-      .orderBy(...order)
-      .offset(offset)
-      .limit(limit + 1),
-  );
-  const [total] = await store.db.select({ value: count() }).from(assistant).where(those);
-  return { rows: rows.map((row) => openRow(store, assistant, row)), total: total?.value ?? 0 };
+  const rows = await selectFittingPage(store.db, page, 1);
+  return { rows: rows.map((row) => openRow(store, assistant, row)), total: await store.db.$count(assistant, those) };
 }
 
 export async function findAssistant(store: SealedDatabase, orgId: string, id: string): Promise<AssistantRow | undefined> {
@@ -70,8 +55,7 @@ export async function findAssistantForUpdate(
   orgId: string,
   id: string,
 ): Promise<AssistantRow | undefined> {
-  const [row] = await store.db.select().from(assistant).where(live(orgId, id)).for("update");
-  return openRow(store, assistant, row);
+  return openRow(store, assistant, await findResourceForUpdate(store.db, orgId, ASSISTANTS, id));
 }
 
 export async function insertAssistant(store: SealedDatabase, row: Omit<AssistantRow, "deletedAt">): Promise<AssistantRow> {
@@ -89,12 +73,8 @@ export async function updateAssistant(
   id: string,
   change: Partial<Pick<AssistantRow, "config" | "latestVersion" | "updatedAt" | "deletedAt">>,
 ): Promise<AssistantRow | undefined> {
-  const [row] = await store.db
-    .update(assistant)
-    .set(sealHeaders(store, assistant, id, change))
-    .where(live(orgId, id))
-    .returning();
-  return openRow(store, assistant, row);
+  const sealed = sealHeaders(store, assistant, id, change);
+  return openRow(store, assistant, await changeResource(store.db, orgId, ASSISTANTS, id, sealed));
 }
 
 /** Bring back what was deleted after `since`. */
@@ -105,12 +85,7 @@ export async function restoreAssistant(
   since: Date,
   now: Date,
 ): Promise<AssistantRow | undefined> {
-  const [row] = await store.db
-    .update(assistant)
-    .set({ deletedAt: null, updatedAt: now })
-    .where(and(eq(assistant.orgId, orgId), eq(assistant.id, id), isNotNull(assistant.deletedAt), gt(assistant.deletedAt, since)))
-    .returning();
-  return openRow(store, assistant, row);
+  return openRow(store, assistant, await restoreResource(store.db, orgId, ASSISTANTS, id, since, now));
 }
 
 export async function insertVersion(store: SealedDatabase, row: AssistantVersionRow): Promise<void> {
@@ -127,17 +102,9 @@ export async function listVersions(
   const those = and(eq(assistantVersion.orgId, orgId), eq(assistantVersion.assistantId, assistantId));
   const isBefore = before === undefined ? undefined : lt(assistantVersion.version, before);
   const order = [desc(assistantVersion.version)];
-  const rows = await readFittingPage(store.db, { ...VERSIONS, where: and(those, isBefore), order, limit, offset }, (where) =>
-    store.db
-      .select()
-      .from(assistantVersion)
-      .where(where)
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset),
-  );
-  const [counted] = await store.db.select({ total: count() }).from(assistantVersion).where(those);
-  return { rows: rows.map((row) => openRow(store, assistantVersion, row)), total: counted?.total ?? 0 };
+  const rows = await selectFittingPage(store.db, { ...VERSIONS, where: and(those, isBefore), order, limit, offset });
+  const total = await store.db.$count(assistantVersion, those);
+  return { rows: rows.map((row) => openRow(store, assistantVersion, row)), total };
 }
 
 export async function findVersion(

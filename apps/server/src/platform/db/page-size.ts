@@ -37,6 +37,24 @@ export async function readFittingPage<Row>(
   return rows;
 }
 
+/** The same for whole rows of one table, and `more` rows than the page has. */
+export function selectFittingPage<Table extends PgTable>(
+  db: Database,
+  page: PageRows & { table: Table; limit: number; offset?: number },
+  more = 0,
+): Promise<Table["$inferSelect"][]> {
+  const { table, order, limit, offset = 0 } = page;
+  return readFittingPage(db, page, (where) =>
+    db
+      .select()
+      .from(table as PgTable)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit + more)
+      .offset(offset),
+  );
+}
+
 /** Fails with `page-too-large` when the page is too long. For a page that has no rows: it may be empty, or may not have fitted. */
 export async function requireFitting(db: Database, page: PageRows): Promise<void> {
   if (page.limit === 0) return;

@@ -1,10 +1,10 @@
 import type { ListQuery, PageQuery } from "@callwright/contract";
-import { and, count, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { squad } from "../../modules/squad/tables.ts";
 import type { Database } from "../db/connect.ts";
-import { entityFilters, newestFirst } from "../db/list-filters.ts";
-import { readFittingPage, requireFitting } from "../db/page-size.ts";
+import { entityFilters, lowerCase, newestFirst } from "../db/list-filters.ts";
+import { requireFitting, selectFittingPage } from "../db/page-size.ts";
 import { type PageStart, pageOrder, startFilter } from "../db/page-start.ts";
 import { asPlain, statementsOf } from "./resource-statements.ts";
 
@@ -13,15 +13,20 @@ export type ResourceTable = PgTable &
   Record<"id" | "orgId" | "createdAt" | "updatedAt" | "deletedAt" | "config" | "state" | "searchText" | "characters", PgColumn>;
 export type ResourceRow = Omit<typeof squad.$inferSelect, "searchText" | "characters">;
 
+/** What a table needs for its rows to be deleted and brought back. */
+type DeletableTable = PgTable & Record<"id" | "orgId" | "updatedAt" | "deletedAt", PgColumn>;
+type RowOf<Table extends DeletableTable> = Table extends ResourceTable ? ResourceRow : Table["$inferSelect"];
+
 /** Rows of one resource: all of a table, or those of it that a condition holds for. */
-export interface ResourceRows {
-  table: ResourceTable;
+export interface ResourceRows<Table extends DeletableTable = ResourceTable> {
+  table: Table;
   within?: SQL | undefined;
 }
 
-const own = ({ table, within }: ResourceRows, orgId: string): SQL | undefined =>
+const own = ({ table, within }: ResourceRows<DeletableTable>, orgId: string): SQL | undefined =>
   and(eq(table.orgId, orgId), isNull(table.deletedAt), within);
-const live = (rows: ResourceRows, orgId: string, id: string): SQL | undefined => and(own(rows, orgId), eq(rows.table.id, id));
+const live = (rows: ResourceRows<DeletableTable>, orgId: string, id: string): SQL | undefined =>
+  and(own(rows, orgId), eq(rows.table.id, id));
 
 export async function insertResource(
   db: Database,
@@ -49,18 +54,26 @@ export async function findResource(
 }
 
 /** The same, and until the end of the transaction nobody else changes it. */
-export async function findResourceForUpdate(
+export async function findResourceForUpdate<Table extends DeletableTable>(
   db: Database,
   orgId: string,
-  rows: ResourceRows,
+  rows: ResourceRows<Table>,
   id: string,
-): Promise<ResourceRow | undefined> {
+): Promise<RowOf<Table> | undefined> {
   const [row] = await db
     .select()
-    .from(asPlain(rows.table))
+    .from(rows.table as PgTable)
     .where(live(rows, orgId, id))
     .for("update");
-  return row;
+  return row as RowOf<Table> | undefined;
+}
+
+/** Those of the ids that there are, in any order. */
+export function findResources(db: Database, orgId: string, rows: ResourceRows, ids: readonly string[]): Promise<ResourceRow[]> {
+  return db
+    .select()
+    .from(asPlain(rows.table))
+    .where(and(own(rows, orgId), inArray(rows.table.id, lowerCase(ids))));
 }
 
 /** Newest first. Fails with `page-too-large`. */
@@ -80,14 +93,7 @@ export async function listResources(
     if (found.length === 0) await requireFitting(db, page);
     return found;
   }
-  return readFittingPage(db, page, (where) =>
-    db
-      .select()
-      .from(asPlain(rows.table))
-      .where(where)
-      .orderBy(...order)
-      .limit(limit),
-  );
+  return selectFittingPage(db, page);
 }
 
 /**
@@ -107,50 +113,41 @@ export async function pageResources(
   const those = and(own(rows, orgId), ...entityFilters(rows.table, query), ...filters);
   const order = pageOrder(rows.table, sortOrder);
   const page = { ...ofTable(rows), where: and(those, startFilter(rows.table, start, sortOrder)), order, limit, offset };
-  const found = await readFittingPage(db, page, (where) =>
-    db
-      .select()
-      .from(asPlain(rows.table))
-      .where(where)
-      .orderBy(...order)
-      .limit(limit + 1)
-      .offset(offset),
-  );
-  const [counted] = await db.select({ total: count() }).from(asPlain(rows.table)).where(those);
-  return { rows: found, total: counted?.total ?? 0 };
+  const found = await selectFittingPage(db, page, 1);
+  return { rows: found, total: await db.$count(rows.table, those) };
 }
 
-const ofTable = ({ table }: ResourceRows) => ({ table, characters: sql`${table.characters}` });
+const ofTable = ({ table }: ResourceRows) => ({ table: asPlain(table), characters: sql`${table.characters}` });
 
-export async function changeResource(
+export async function changeResource<Table extends DeletableTable>(
   db: Database,
   orgId: string,
-  rows: ResourceRows,
+  rows: ResourceRows<Table>,
   id: string,
-  change: Partial<Pick<ResourceRow, "config" | "state" | "updatedAt" | "deletedAt">>,
-): Promise<ResourceRow | undefined> {
+  change: Partial<RowOf<Table>>,
+): Promise<RowOf<Table> | undefined> {
   const [row] = await db
-    .update(asPlain(rows.table))
+    .update(rows.table as PgTable)
     .set(change)
     .where(live(rows, orgId, id))
     .returning();
-  return row;
+  return row as RowOf<Table> | undefined;
 }
 
 /** Bring back what was deleted after `since`. */
-export async function restoreResource(
+export async function restoreResource<Table extends DeletableTable>(
   db: Database,
   orgId: string,
-  rows: ResourceRows,
+  { table, within }: ResourceRows<Table>,
   id: string,
   since: Date,
   now: Date,
-): Promise<ResourceRow | undefined> {
-  const { table } = rows;
+): Promise<RowOf<Table> | undefined> {
+  const change: object = { deletedAt: null, updatedAt: now };
   const [row] = await db
-    .update(asPlain(table))
-    .set({ deletedAt: null, updatedAt: now })
-    .where(and(eq(table.orgId, orgId), eq(table.id, id), rows.within, isNotNull(table.deletedAt), gt(table.deletedAt, since)))
+    .update(table as PgTable)
+    .set(change)
+    .where(and(eq(table.orgId, orgId), eq(table.id, id), within, isNotNull(table.deletedAt), gt(table.deletedAt, since)))
     .returning();
-  return row;
+  return row as RowOf<Table> | undefined;
 }

@@ -9,13 +9,18 @@ import {
 } from "@callwright/contract";
 import type { TokenRow } from "../../../platform/auth/stores/tokens.ts";
 import * as store from "../../../platform/auth/stores/tokens.ts";
+import { token } from "../../../platform/auth/tables.ts";
 import { restorableSince } from "../../../platform/db/restorable-since.ts";
 import { hashApiToken, newApiToken } from "../../../platform/http/api-token.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { found } from "../../../platform/http/found.ts";
+import { shownRow } from "../../../platform/http/shown-row.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
+import { changeResource, restoreResource } from "../../../platform/resource-kit/resource-store.ts";
 
 type Context = Pick<ServerContext, "db" | "now" | "newId">;
+
+const TOKENS = { table: token };
 
 /** The value of a private token is in this response and in no other. */
 export async function createToken({ db, now, newId }: Context, { orgId }: OrgCaller, body: CreateToken): Promise<Token> {
@@ -57,35 +62,24 @@ export async function updateToken({ db, now }: Context, { orgId }: OrgCaller, id
     ...(restrictions === undefined ? {} : { restrictions: applicableRestrictions(tag, restrictions ?? {}) }),
     updatedAt: now(),
   };
-  return toToken(found(await store.updateToken(db, orgId, id, change), "Token"));
+  return toToken(found(await changeResource(db, orgId, TOKENS, id, change), "Token"));
 }
 
 export async function deleteToken({ db, now }: Context, { orgId }: OrgCaller, id: string): Promise<Token> {
-  return toToken(found(await store.updateToken(db, orgId, id, { deletedAt: now() }), "Token"));
+  return toToken(found(await changeResource(db, orgId, TOKENS, id, { deletedAt: now() }), "Token"));
 }
 
 /** Without effect on one that is not deleted. */
 export async function restoreToken({ db, now }: Context, { orgId }: OrgCaller, id: string): Promise<Token> {
   const since = restorableSince(now());
-  const restored = await store.restoreToken(db, orgId, id, since, now());
+  const restored = await restoreResource(db, orgId, TOKENS, id, since, now());
   return toToken(found(restored ?? (await store.findToken(db, orgId, id)), "Token"));
 }
 
 /** A row has no value of a private token. The response to `POST /token` adds it. */
 function toToken(row: TokenRow): Token {
-  const { id, orgId, createdAt, updatedAt, tag, name, restrictions, compat, value, lastUsedAt } = row;
-  return {
-    id,
-    orgId,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    tag,
-    ...(name === null ? {} : { name }),
-    ...(value === null ? {} : { value }),
-    restrictions,
-    ...(compat === null ? {} : { compat }),
-    ...(lastUsedAt === null ? {} : { lastUsedAt: lastUsedAt.toISOString() }),
-  };
+  const { id, orgId, createdAt, updatedAt, tag, name, value, restrictions, compat, lastUsedAt } = row;
+  return shownRow({ id, orgId, createdAt, updatedAt, tag, name, value, restrictions, compat, lastUsedAt });
 }
 
 /** What a page may do with a token says nothing about a private one, which no page holds. */

@@ -1,13 +1,10 @@
 import type { ListQuery } from "@callwright/contract";
-import { and, eq, gt, isNotNull, isNull, notExists, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, notExists } from "drizzle-orm";
 import type { Database } from "../../db/connect.ts";
 import { entityFilters, newestFirst } from "../../db/list-filters.ts";
 import { organization, token } from "../tables.ts";
 
 export type TokenRow = typeof token.$inferSelect;
-
-const live = (orgId: string, id: string): SQL | undefined =>
-  and(eq(token.orgId, orgId), eq(token.id, id), isNull(token.deletedAt));
 
 /** The one read without an organization: its hash is what proves the caller's. */
 export async function findTokenByHash(db: Database, valueHash: string): Promise<TokenRow | undefined> {
@@ -40,32 +37,7 @@ export async function listTokens(db: Database, orgId: string, query: ListQuery):
 }
 
 export async function findToken(db: Database, orgId: string, id: string): Promise<TokenRow | undefined> {
-  const [row] = await db.select().from(token).where(live(orgId, id));
-  return row;
-}
-
-export async function updateToken(
-  db: Database,
-  orgId: string,
-  id: string,
-  change: Partial<Pick<TokenRow, "name" | "restrictions" | "compat" | "updatedAt" | "deletedAt">>,
-): Promise<TokenRow | undefined> {
-  const [row] = await db.update(token).set(change).where(live(orgId, id)).returning();
-  return row;
-}
-
-/** Bring back what was deleted after `since`. */
-export async function restoreToken(
-  db: Database,
-  orgId: string,
-  id: string,
-  since: Date,
-  now: Date,
-): Promise<TokenRow | undefined> {
-  const [row] = await db
-    .update(token)
-    .set({ deletedAt: null, updatedAt: now })
-    .where(and(eq(token.orgId, orgId), eq(token.id, id), isNotNull(token.deletedAt), gt(token.deletedAt, since)))
-    .returning();
+  const isLive = and(eq(token.orgId, orgId), eq(token.id, id), isNull(token.deletedAt));
+  const [row] = await db.select().from(token).where(isLive);
   return row;
 }
