@@ -1,16 +1,9 @@
-import {
-  CREDENTIAL_SECRETS,
-  CREDENTIAL_USES_LISTED,
-  type CredentialCheck,
-  type CredentialUse,
-  PlatformError,
-} from "@callwright/contract";
+import { CREDENTIAL_USES_LISTED, type CredentialCheck, type CredentialUse, PlatformError } from "@callwright/contract";
 import { checkKey, type ProviderKey } from "@callwright/engine/conversation";
 import { STORAGE_PROVIDERS } from "../../platform/capabilities/runnable.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { findUsers } from "../../platform/resource-kit/find-users.ts";
-import { openConfig } from "../../platform/resource-kit/resource-service.ts";
 import { findResource, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
 import { testBucket } from "../../platform/storage/test-bucket.ts";
 import { assistant } from "../assistant/tables.ts";
@@ -18,6 +11,7 @@ import { squad } from "../squad/tables.ts";
 import { phoneNumber } from "../telephony/tables.ts";
 import { tool } from "../tool/tables.ts";
 import { workflow } from "../workflow/tables.ts";
+import { openCredential } from "./credential-rows.ts";
 import { openRowBucket } from "./org-buckets.ts";
 import { type AccountState, accessTokenOf, openTokens } from "./outgoing/connected/connected-account.ts";
 import { connectableOf } from "./outgoing/connected/services.ts";
@@ -44,7 +38,7 @@ export async function checkCredential(
   const provider = String(row.config.provider);
   if (isStorage(row.config)) return testBucket(context.network, openRowBucket(context, row), signal);
   if (connectableOf(provider)) return checkAccount(context, row);
-  const opened = openConfig<ProviderKey>(context, credential, row, CREDENTIAL_SECRETS.get(provider) ?? []);
+  const opened = openCredential<ProviderKey>(context, row);
   const { providerUrls: urls, allowPrivateAddresses } = context.config;
   return checkKey(provider, { keys: {}, orgKeys: { [provider]: opened }, urls, allowPrivateAddresses }, signal);
 }

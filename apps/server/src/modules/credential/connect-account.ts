@@ -10,6 +10,7 @@ import {
   PlatformError,
 } from "@callwright/contract";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { jsonFields } from "../../platform/base/parse-json.ts";
 import type { Database } from "../../platform/db/connect.ts";
 import { auditAction } from "../../platform/http/audit-writes.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
@@ -26,7 +27,7 @@ import {
   connectableOf,
   serviceUrl,
 } from "./outgoing/connected/services.ts";
-import { exchangeCode, readFields, revokeTokens, type Tokens } from "./outgoing/connected/token-requests.ts";
+import { exchangeCode, revokeTokens, type Tokens } from "./outgoing/connected/token-requests.ts";
 import { credentials } from "./service.ts";
 import { credential } from "./tables.ts";
 
@@ -160,7 +161,7 @@ async function readAccount({ config, network }: Context, address: string, access
     maxBytes: MAX_BYTES,
     signal: new AbortController().signal,
   }).catch(() => undefined);
-  return answer?.status === 200 ? readFields(answer.text) : {};
+  return answer?.status === 200 ? jsonFields(answer.text) : {};
 }
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value.slice(0, 200) : undefined);

@@ -1,12 +1,9 @@
-import { CREDENTIAL_SECRETS } from "@callwright/contract";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { STORAGE_PROVIDERS } from "../../platform/capabilities/runnable.ts";
-import { newestFirst } from "../../platform/db/list-filters.ts";
 import type { ServerContext } from "../../platform/platform.ts";
-import { openConfig } from "../../platform/resource-kit/resource-service.ts";
 import { findResource, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
 import type { Bucket } from "../../platform/storage/bucket.ts";
 import { openBucket, type StorageCredential } from "../../platform/storage/open-bucket.ts";
+import { listCredentials, openCredential } from "./credential-rows.ts";
 import { credential } from "./tables.ts";
 
 export type BucketsContext = Pick<ServerContext, "config" | "db" | "network" | "now" | "secrets">;
@@ -30,20 +27,7 @@ export async function listBuckets(
   orgId: string,
   ids: readonly string[] | undefined,
 ): Promise<OrgBucket[]> {
-  const named = ids?.map((id) => id.toLowerCase()) ?? [];
-  const provider = sql<string>`${credential.config} ->> 'provider'`;
-  const rows = await context.db
-    .select()
-    .from(credential)
-    .where(
-      and(
-        eq(credential.orgId, orgId),
-        isNull(credential.deletedAt),
-        inArray(provider, [...STORAGE_PROVIDERS]),
-        named.length > 0 ? inArray(credential.id, named) : undefined,
-      ),
-    )
-    .orderBy(...newestFirst(credential));
+  const rows = await listCredentials(context.db, orgId, STORAGE_PROVIDERS, ids);
   const orderOf = ({ config }: ResourceRow) => Number(config.fallbackIndex ?? Number.POSITIVE_INFINITY);
   return rows
     .filter(({ config }) => config.provider !== "azure" || config.service === "blob_storage")
@@ -65,9 +49,7 @@ export function openRowBucket(context: BucketsContext, row: ResourceRow): Bucket
   const name = `${row.id} ${row.updatedAt.toISOString()}`;
   const known = kept.get(name);
   if (known) return known;
-  const secrets = CREDENTIAL_SECRETS.get(String(row.config.provider)) ?? [];
-  const opened = openConfig<StorageCredential>(context, credential, row, secrets);
-  const bucket = openBucket(opened, { network, now, urls: config.providerUrls });
+  const bucket = openBucket(openCredential<StorageCredential>(context, row), { network, now, urls: config.providerUrls });
   if (typeof bucket === "string") return bucket;
   const [oldest] = kept.keys();
   if (kept.size >= KEPT_BUCKETS && oldest !== undefined) kept.delete(oldest);

@@ -1,4 +1,4 @@
-import { CREDENTIAL_SECRETS, type CreateAssistant, PlatformError } from "@callwright/contract";
+import { type CreateAssistant, PlatformError } from "@callwright/contract";
 import {
   hasSameOrigin,
   type PartName,
@@ -7,14 +7,11 @@ import {
   partCredentials,
   providerPart,
 } from "@callwright/engine/conversation";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
-import { newestFirst } from "../../platform/db/list-filters.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { ServerContext } from "../../platform/platform.ts";
-import { openConfig } from "../../platform/resource-kit/resource-service.ts";
 import type { ResourceRow } from "../../platform/resource-kit/resource-store.ts";
-import { credential } from "./tables.ts";
+import { listCredentials, openCredential } from "./credential-rows.ts";
 
 /** Fields of credentials, secrets included, by the credential's provider id. */
 export type OrgKeys = Record<string, ProviderKey>;
@@ -52,7 +49,7 @@ export async function requireOrgKeys(
   }
   return Object.fromEntries(
     [...newest].flatMap(([provider, row]) => {
-      const opened = openConfig<ProviderKey>({ secrets }, credential, row, CREDENTIAL_SECRETS.get(provider) ?? []);
+      const opened = openCredential<ProviderKey>({ secrets }, row);
       // Any member who writes an assistant can name any address, and the key must not go there.
       if (provider === "custom-llm" && !hasSameOrigin(assistant.model?.url, textOf(opened.apiUrl))) return [];
       return [[provider, opened]];
@@ -68,7 +65,7 @@ export async function findNewestCredential(
   assistant: CreateAssistant,
 ): Promise<ProviderKey | undefined> {
   const row = (await newestByProvider(db, orgId, [provider], assistant)).get(provider);
-  return row && openConfig<ProviderKey>({ secrets }, credential, row, CREDENTIAL_SECRETS.get(provider) ?? []);
+  return row && openCredential<ProviderKey>({ secrets }, row);
 }
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
@@ -80,19 +77,7 @@ async function newestByProvider(
   { credentialIds: ids, model }: CreateAssistant,
 ): Promise<Map<string, ResourceRow>> {
   if (providers.length === 0) return new Map();
-  const provider = sql<string>`${credential.config} ->> 'provider'`;
-  const named =
-    ids && ids.length > 0
-      ? inArray(
-          credential.id,
-          ids.map((id) => id.toLowerCase()),
-        )
-      : undefined;
-  const rows = await db
-    .select()
-    .from(credential)
-    .where(and(eq(credential.orgId, orgId), isNull(credential.deletedAt), inArray(provider, providers), named))
-    .orderBy(...newestFirst(credential));
+  const rows = await listCredentials(db, orgId, providers, ids);
   const usable = rows.filter((row) => isUsable(row, model));
   return new Map(usable.toReversed().map((row) => [String(row.config.provider), row]));
 }

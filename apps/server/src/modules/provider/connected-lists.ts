@@ -1,7 +1,7 @@
 import { PlatformError, type WORKFLOW_PROVIDERS } from "@callwright/contract";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { ServerContext } from "../../platform/platform.ts";
-import { findAccount, ServiceApi, ServiceRefusal } from "../credential/outgoing/connected/service-api.ts";
+import { findAccount, openServiceApi, type ServiceApi, ServiceRefusal } from "../credential/outgoing/connected/service-api.ts";
 import { listGoHighLevelLocations, listGoHighLevelWorkflows } from "../credential/service-actions/gohighlevel-actions.ts";
 import { listMakeHooks, listMakeScenarios } from "../credential/service-actions/make-actions.ts";
 import { WrongArguments } from "../credential/service-actions/service-action.ts";
@@ -37,7 +37,7 @@ export function connectedLists(context: ServerContext) {
       const lacking = LACKS[what];
       if (lacking?.provider === request.provider) throw new PlatformError("not-available", { what, instead: lacking.instead });
       const account = ACCOUNTS[request.provider as Provider];
-      const api = new ServiceApi(context, await findAccount(context, orgId, account), account.name, signal);
+      const api = openServiceApi(context, await findAccount(context, orgId, account), account.name, signal);
       try {
         return await read(api, request);
       } catch (error) {

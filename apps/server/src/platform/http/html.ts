@@ -11,3 +11,25 @@ type Part = Html | string | number | undefined | false | readonly Part[];
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return honoHtml(strings, ...parts) as Html;
 }
+
+/** A page without a script and without anything of another origin. `style`: its rules beside those of every page. */
+export function htmlPage({ title, style, main }: { title: string; style: Html; main: Html }): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Callwright</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+${style}
+</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>`;
+}

@@ -2,7 +2,7 @@ import { BlockList, isIPv6 } from "node:net";
 import { PlatformError, parseUrl } from "@callwright/contract";
 import type { Config } from "../config/config.ts";
 import type { App, AppContext } from "../http/app.ts";
-import { type Html, html } from "../http/html.ts";
+import { type Html, html, htmlPage } from "../http/html.ts";
 import type { HttpContext } from "../http/http-context.ts";
 import { OUTBOX_PATH } from "../http/own-paths.ts";
 import type { Mailer } from "./mailer.ts";
@@ -57,30 +57,16 @@ function isLoopback(address: string | undefined): boolean {
 /** The stop of a sentence is not part of it. */
 const LINK = /(https?:\/\/\S*[^\s.,;:!?])/;
 
-/** The outbox as a page: no script, nothing of another origin. */
-function outboxPage(mails: readonly OutboxMail[]): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Outbox · Callwright</title>
-<style>
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
+const STYLE = html`body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
 article { border-top: 1px solid; padding: 1rem 0; }
 h2 { font-size: 1.1rem; margin: 0; }
-pre { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
-</style>
-</head>
-<body>
-<main>
-<h1>Outbox</h1>
+pre { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }`;
+
+function outboxPage(mails: readonly OutboxMail[]): Html {
+  const main = html`<h1>Outbox</h1>
 <p>Mails that this server would have sent, newest first. They are sent when SMTP_URL is set. Only this machine can read this page.</p>
-${mails.length === 0 ? html`<p>No mail yet.</p>` : mails.map(article)}
-</main>
-</body>
-</html>`;
+${mails.length === 0 ? html`<p>No mail yet.</p>` : mails.map(article)}`;
+  return htmlPage({ title: "Outbox", style: STYLE, main });
 }
 
 function article({ to, subject, text, at }: OutboxMail): Html {

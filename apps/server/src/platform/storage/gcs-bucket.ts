@@ -1,12 +1,10 @@
 import { isRecent } from "@callwright/contract";
-import { askOutside } from "../net/ask-outside.ts";
+import { askTokenUrl } from "../net/ask-token-url.ts";
 import { failureDetail } from "../net/host-failure.ts";
 import type { OutsideNetwork } from "../net/outside-network.ts";
 import { type Bucket, objectUrl, StorageError } from "./bucket.ts";
 
 const SCOPE = "https://www.googleapis.com/auth/devstorage.read_write";
-const TOKEN_TIMEOUT_MS = 10_000;
-const TOKEN_MAX_BYTES = 16_384;
 /** A token is renewed this long before it expires. */
 const RENEW_MS = 60_000;
 const LIFETIME_SECONDS = 3_600;
@@ -27,27 +25,20 @@ export function gcsBucket({ bucket, folder, url, key, network, now }: GcsBucket)
 
   async function accessToken(signal: AbortSignal): Promise<string> {
     if (known && isRecent(known.fetchedAtMs, now().getTime(), known.lifetimeMs - RENEW_MS)) return known.token;
-    const body = new URLSearchParams({
+    const form = {
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
       assertion: await assertion(key, now()),
-    });
-    const answer = await askOutside(network, {
-      method: "POST",
-      url: new URL(key.tokenUri),
-      body: body.toString(),
-      signal,
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      timeoutMs: TOKEN_TIMEOUT_MS,
-      maxBytes: TOKEN_MAX_BYTES,
-    }).catch((cause: unknown) => {
-      throw new StorageError(`${new URL(key.tokenUri).host} gave no access token: ${failureDetail(cause)}.`, undefined, {
+    };
+    const url = new URL(key.tokenUri);
+    const { status, fields } = await askTokenUrl(network, { url, form, signal }).catch((cause: unknown) => {
+      throw new StorageError(`${url.host} gave no access token: ${failureDetail(cause)}.`, undefined, {
         cause,
       });
     });
-    const { access_token: token, expires_in: seconds = LIFETIME_SECONDS, error = "" } = parsed(answer.text);
-    if (answer.status !== 200 || typeof token !== "string") {
-      const why = typeof error === "string" && error ? `${answer.status} ${error}` : answer.status;
-      throw new StorageError(`Google refuses the service account key of ${name} (${why}).`, answer.status);
+    const { access_token: token, expires_in: seconds = LIFETIME_SECONDS, error = "" } = fields;
+    if (status !== 200 || typeof token !== "string") {
+      const why = typeof error === "string" && error ? `${status} ${error}` : status;
+      throw new StorageError(`Google refuses the service account key of ${name} (${why}).`, status);
     }
     known = { token, fetchedAtMs: now().getTime(), lifetimeMs: Number(seconds) * 1000 };
     return token;
@@ -77,12 +68,4 @@ async function assertion({ clientEmail, privateKeyId, privateKey, tokenUri }: Gc
     .setIssuedAt(seconds)
     .setExpirationTime(seconds + LIFETIME_SECONDS)
     .sign(key);
-}
-
-function parsed(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }

@@ -1,5 +1,5 @@
 import { type AuthenticationPlan, isRecent } from "@callwright/contract";
-import { askOutside } from "../../../platform/net/ask-outside.ts";
+import { askTokenUrl } from "../../../platform/net/ask-token-url.ts";
 import type { OutsideNetwork } from "../../../platform/net/outside-network.ts";
 
 export type OAuth2Plan = Extract<AuthenticationPlan, { type: "oauth2" }>;
@@ -16,8 +16,6 @@ interface AccessToken {
   lifetimeMs: number;
 }
 
-const TIMEOUT_MS = 10_000;
-const MAX_BYTES = 64 * 1024;
 /** How long a token without `expires_in` is used. */
 const LIFETIME_DEFAULT_SECONDS = 300;
 /** A token is renewed this long before it expires, so that it is valid when it arrives. */
@@ -55,26 +53,10 @@ async function fetchToken(
     client_secret: clientSecret,
     ...(scope === undefined ? {} : { scope }),
   };
-  const answer = await askOutside(network, {
-    method: "POST",
-    url: new URL(url),
-    headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
-    body: new URLSearchParams(form).toString(),
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_BYTES,
-    signal,
-  });
-  const { access_token: value, expires_in: lifetime } = readJson(answer.text);
-  if (answer.status !== 200 || typeof value !== "string" || value === "")
-    throw new Error(`the token URL answered with status ${answer.status} and no access_token`);
+  const { status, fields } = await askTokenUrl(network, { url: new URL(url), form, signal });
+  const { access_token: value, expires_in: lifetime } = fields;
+  if (status !== 200 || typeof value !== "string" || value === "")
+    throw new Error(`the token URL answered with status ${status} and no access_token`);
   const seconds = Number(lifetime);
   return { value, lifetimeSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : LIFETIME_DEFAULT_SECONDS };
-}
-
-function readJson(text: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

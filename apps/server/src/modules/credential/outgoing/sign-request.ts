@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import { type AuthenticationPlan, CREDENTIAL_SECRETS, PlatformError } from "@callwright/contract";
+import { type AuthenticationPlan, PlatformError } from "@callwright/contract";
 import type { OutsideNetwork } from "../../../platform/net/outside-network.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
-import { openConfig } from "../../../platform/resource-kit/resource-service.ts";
 import { findResource } from "../../../platform/resource-kit/resource-store.ts";
+import { openCredential } from "../credential-rows.ts";
 import { credential } from "../tables.ts";
 import { accessToken } from "./access-tokens.ts";
 
@@ -49,10 +49,9 @@ export async function signRequest(
   credentialId: string,
   request: SignedRequest,
 ): Promise<Proof> {
-  const row = await findResource(context.db, orgId, { table: credential, within: undefined }, credentialId.toLowerCase());
+  const row = await findResource(context.db, orgId, { table: credential }, credentialId.toLowerCase());
   if (!row) throw new PlatformError("credential-unusable");
-  const secrets = CREDENTIAL_SECRETS.get(String(row.config.provider)) ?? [];
-  const { authenticationPlan: plan, allowedOrigins = [] } = openConfig<ServerCredential>(context, credential, row, secrets);
+  const { authenticationPlan: plan, allowedOrigins = [] } = openCredential<ServerCredential>(context, row);
   if (!plan || !["bearer", "hmac", "oauth2"].includes(plan.type)) throw new PlatformError("credential-unusable");
   // A websocket begins as a request of http.
   const origin = request.url.origin.replace(/^ws/, "http");

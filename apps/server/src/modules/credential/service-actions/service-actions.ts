@@ -1,7 +1,7 @@
 import { PlatformError, type ToolType } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
 import type { AccountContext } from "../outgoing/connected/connected-account.ts";
-import { findAccount, ServiceApi, ServiceRefusal } from "../outgoing/connected/service-api.ts";
+import { findAccount, openServiceApi, ServiceRefusal } from "../outgoing/connected/service-api.ts";
 import {
   checkGoHighLevelAvailability,
   createGoHighLevelContact,
@@ -55,7 +55,7 @@ export async function runAction(
   const { name, providers } = action;
   try {
     const row = await findAccount(context, orgId, { ...choice, name, providers });
-    const api = new ServiceApi(context, row, name, signal);
+    const api = openServiceApi(context, row, name, signal);
     return { result: await action.run(args, api, { newId: context.newId, metadata }), failed: false };
   } catch (error) {
     if (error instanceof WrongArguments) return failed(`Nothing was done, as the arguments are wrong: ${error.message}.`);

@@ -1,8 +1,8 @@
-import { CREDENTIAL_SECRETS, type CredentialConnection, PlatformError } from "@callwright/contract";
+import { type CredentialConnection, PlatformError } from "@callwright/contract";
 import type { Logger } from "../../../../platform/config/logger.ts";
 import type { Database } from "../../../../platform/db/connect.ts";
 import type { OutsideNetwork } from "../../../../platform/net/outside-network.ts";
-import { openConfig, type ResourceContext } from "../../../../platform/resource-kit/resource-service.ts";
+import type { ResourceContext } from "../../../../platform/resource-kit/resource-service.ts";
 import {
   changeResource,
   findResource,
@@ -10,6 +10,7 @@ import {
   type ResourceRow,
 } from "../../../../platform/resource-kit/resource-store.ts";
 import { sealerOf } from "../../../../platform/secrets/sealed-text.ts";
+import { openCredential } from "../../credential-rows.ts";
 import { credential } from "../../tables.ts";
 import { CONNECTED_SERVICES, connectableOf } from "./services.ts";
 import { refreshTokens, SignInRefused, type TokenRequestContext, type Tokens } from "./token-requests.ts";
@@ -57,8 +58,7 @@ interface OwnSession {
 
 /** `authenticationSession` of the credential, with its secrets. */
 export function openSession(context: Pick<ResourceContext, "secrets">, row: ResourceRow): OwnSession | undefined {
-  const paths = CREDENTIAL_SECRETS.get(String(row.config.provider)) ?? [];
-  return openConfig<{ authenticationSession?: OwnSession }>(context, credential, row, paths).authenticationSession;
+  return openCredential<{ authenticationSession?: OwnSession }>(context, row).authenticationSession;
 }
 
 /** Refreshes that run in this process, by credential: they share one connection of the database. */

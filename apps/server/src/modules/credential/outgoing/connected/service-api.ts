@@ -1,16 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type CredentialConnection, type Fields, PlatformError } from "@callwright/contract";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { newestFirst } from "../../../../platform/db/list-filters.ts";
+import { type Fields, PlatformError } from "@callwright/contract";
+import { jsonFields } from "../../../../platform/base/parse-json.ts";
 import { askOutside, type OutsideAnswer } from "../../../../platform/net/ask-outside.ts";
 import { failureDetail } from "../../../../platform/net/host-failure.ts";
 import { openConfig } from "../../../../platform/resource-kit/resource-service.ts";
 import type { ResourceRow } from "../../../../platform/resource-kit/resource-store.ts";
+import { listCredentials } from "../../credential-rows.ts";
 import { credential } from "../../tables.ts";
 import { retryAfterMs } from "../retry-request.ts";
 import { type AccountContext, type AccountState, accessTokenOf } from "./connected-account.ts";
 import { connectableOf, serviceUrl } from "./services.ts";
-import { readFields } from "./token-requests.ts";
 
 /** Which account of a service: that of a credential, else the newest one, of the assistant's credentials where it names one. */
 export interface AccountChoice {
@@ -29,18 +28,7 @@ export async function findAccount(
   { providers, name, credentialId, credentialIds = [] }: AccountChoice,
 ): Promise<ResourceRow> {
   const id = credentialId?.toLowerCase();
-  const rows = await db
-    .select()
-    .from(credential)
-    .where(
-      and(
-        eq(credential.orgId, orgId),
-        isNull(credential.deletedAt),
-        inArray(sql<string>`${credential.config} ->> 'provider'`, [...providers]),
-        id === undefined ? undefined : eq(credential.id, id),
-      ),
-    )
-    .orderBy(...newestFirst(credential));
+  const rows = await listCredentials(db, orgId, providers, id === undefined ? [] : [id]);
   const named = new Set(credentialIds.map((each) => each.toLowerCase()));
   const row = rows.find((each) => named.has(each.id)) ?? rows[0];
   if (row) return row;
@@ -82,83 +70,11 @@ const RETRY_WAIT_MS = 500;
 const REASON_MAX_CHARACTERS = 300;
 
 /** The API of a service, with the account of a credential. */
-export class ServiceApi {
-  readonly #context: AccountContext;
-  readonly #row: ResourceRow;
-  readonly #name: string;
-  readonly #signal: AbortSignal;
-
-  constructor(context: AccountContext, row: ResourceRow, name: string, signal: AbortSignal) {
-    this.#context = context;
-    this.#row = row;
-    this.#name = name;
-    this.#signal = signal;
-  }
-
-  get config(): Fields {
-    return this.#row.config;
-  }
-
-  get connection(): CredentialConnection | undefined {
-    return (this.#row.state as AccountState).connection;
-  }
-
-  /**
-   * The JSON of a successful answer. A refused token (401) is refreshed once. After 429, and after 5xx where the call is repeatable, the request is
-   * retried once, if the wait is at most 5 s.
-   * Fails with a `ServiceRefusal`, or as `accessTokenOf` does.
-   */
-  async ask(call: ServiceCall): Promise<Fields> {
-    let { answer, fields } = await this.#authorized(call);
-    const waitMs = this.#retryMs(call, answer);
-    if (waitMs !== undefined) {
-      await delay(waitMs, undefined, { signal: this.#signal });
-      ({ answer, fields } = await this.#authorized(call));
-    }
-    const refusal = refusalOf(this.#name, answer, fields, this.#context.now());
-    if (refusal) throw refusal;
-    return fields;
-  }
-
-  /** Sends JSON to an address that the service gave, without the account. Answers what came back. Fails with a `ServiceRefusal`. */
-  async send(address: string, body: object): Promise<string> {
-    const { answer, fields } = await this.#send({ method: "POST", url: address, body, isRepeatable: false }, undefined);
-    const refusal = refusalOf(this.#name, answer, fields, this.#context.now());
-    if (refusal) throw refusal;
-    return answer.text.trim() || `${this.#name} took it.`;
-  }
-
-  #retryMs({ isRepeatable }: ServiceCall, { status, headers }: OutsideAnswer): number | undefined {
-    // What was too much was not done.
-    if (status !== 429 && !(status >= 500 && isRepeatable)) return undefined;
-    const waitMs = Math.max(RETRY_WAIT_MS, retryAfterMs(headers["retry-after"], this.#context.now()));
-    return waitMs > RETRY_WAIT_MAX_MS ? undefined : waitMs;
-  }
-
-  async #authorized(call: ServiceCall): Promise<{ answer: OutsideAnswer; fields: Fields }> {
-    if (!connectableOf(this.#row.config.provider)) return this.#send(call, this.#keyHeader());
-    const token = await this.#token();
-    const first = await this.#send(call, `Bearer ${token}`);
-    if (!isTokenRefused(first)) return first;
-    return this.#send(call, `Bearer ${await this.#token(token)}`);
-  }
-
-  #token(refused?: string): Promise<string> {
-    return accessTokenOf(this.#context, this.#row.orgId, this.#row.id, refused).catch((error: unknown) => {
-      if (error instanceof PlatformError) throw error;
-      throw new ServiceRefusal(0, "no-token", {}, `${this.#name} gives no access right now: ${(error as Error).message}.`);
-    });
-  }
-
-  #keyHeader(): string {
-    const { apiKey } = openConfig<{ apiKey: string; provider: string }>(this.#context, credential, this.#row, ["apiKey"]);
-    return `${this.#row.config.provider === "make" ? "Token" : "Bearer"} ${apiKey}`;
-  }
-
-  async #send({ method, url: address, query = {}, headers, body }: ServiceCall, authorization: string | undefined) {
-    const url = serviceUrl(this.#context.config, address);
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
-    const answer = await askOutside(this.#context.network, {
+export function openServiceApi(context: AccountContext, row: ResourceRow, name: string, signal: AbortSignal) {
+  async function send({ method, url: address, query = {}, headers, body }: ServiceCall, authorization: string | undefined) {
+    const url = serviceUrl(context.config, address);
+    for (const [field, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(field, value);
+    const answer = await askOutside(context.network, {
       method,
       url,
       headers: {
@@ -171,14 +87,73 @@ export class ServiceApi {
       ...(body ? { body: JSON.stringify(body) } : {}),
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
-      signal: this.#signal,
+      signal,
     }).catch((cause: unknown) => {
-      if (this.#signal.aborted) throw cause;
-      throw new ServiceRefusal(0, "unreachable", {}, `${this.#name} cannot be reached: ${failureDetail(cause)}.`);
+      if (signal.aborted) throw cause;
+      throw new ServiceRefusal(0, "unreachable", {}, `${name} cannot be reached: ${failureDetail(cause)}.`);
     });
-    return { answer, fields: readFields(answer.text) };
+    return { answer, fields: jsonFields(answer.text) };
   }
+
+  function token(refused?: string): Promise<string> {
+    return accessTokenOf(context, row.orgId, row.id, refused).catch((error: unknown) => {
+      if (error instanceof PlatformError) throw error;
+      throw new ServiceRefusal(0, "no-token", {}, `${name} gives no access right now: ${(error as Error).message}.`);
+    });
+  }
+
+  function keyHeader(): string {
+    const { apiKey } = openConfig<{ apiKey: string; provider: string }>(context, credential, row, ["apiKey"]);
+    return `${row.config.provider === "make" ? "Token" : "Bearer"} ${apiKey}`;
+  }
+
+  async function authorized(call: ServiceCall): Promise<{ answer: OutsideAnswer; fields: Fields }> {
+    if (!connectableOf(row.config.provider)) return send(call, keyHeader());
+    const first = await token();
+    const answered = await send(call, `Bearer ${first}`);
+    return isTokenRefused(answered) ? send(call, `Bearer ${await token(first)}`) : answered;
+  }
+
+  function retryMs({ isRepeatable }: ServiceCall, { status, headers }: OutsideAnswer): number | undefined {
+    // What was too much was not done.
+    if (status !== 429 && !(status >= 500 && isRepeatable)) return undefined;
+    const waitMs = Math.max(RETRY_WAIT_MS, retryAfterMs(headers["retry-after"], context.now()));
+    return waitMs > RETRY_WAIT_MAX_MS ? undefined : waitMs;
+  }
+
+  function requireDone(answer: OutsideAnswer, fields: Fields): void {
+    const refusal = refusalOf(name, answer, fields, context.now());
+    if (refusal) throw refusal;
+  }
+
+  return {
+    config: row.config,
+    connection: (row.state as AccountState).connection,
+
+    /**
+     * The JSON of a successful answer. A refused token (401) is refreshed once. After 429, and after 5xx where the call is repeatable, the
+     * request is retried once, if the wait is at most 5 s. Fails with a `ServiceRefusal`, or as `accessTokenOf` does.
+     */
+    async ask(call: ServiceCall): Promise<Fields> {
+      let { answer, fields } = await authorized(call);
+      const waitMs = retryMs(call, answer);
+      if (waitMs !== undefined) {
+        await delay(waitMs, undefined, { signal });
+        ({ answer, fields } = await authorized(call));
+      }
+      requireDone(answer, fields);
+      return fields;
+    },
+
+    /** Sends JSON to an address that the service gave, without the account. Answers what came back. Fails with a `ServiceRefusal`. */
+    async send(address: string, body: object): Promise<string> {
+      const { answer, fields } = await send({ method: "POST", url: address, body, isRepeatable: false }, undefined);
+      requireDone(answer, fields);
+      return answer.text.trim() || `${name} took it.`;
+    },
+  };
 }
+export type ServiceApi = ReturnType<typeof openServiceApi>;
 
 /** Slack answers with 200 also where it refuses. */
 const TOKEN_ERRORS = new Set(["invalid_auth", "token_expired", "token_revoked", "account_inactive"]);

@@ -1,6 +1,6 @@
 import type { Fields } from "@callwright/contract";
 import type { Config } from "../../../../platform/config/config.ts";
-import { askOutside, type OutsideAnswer } from "../../../../platform/net/ask-outside.ts";
+import { askTokenUrl } from "../../../../platform/net/ask-token-url.ts";
 import type { OutsideNetwork } from "../../../../platform/net/outside-network.ts";
 import { type ConnectedService, serviceUrl } from "./services.ts";
 
@@ -21,8 +21,6 @@ export interface Tokens {
 /** The service refused: the code or the sign-in is no longer good. The reason is the service's own code, which holds no secret. */
 export class SignInRefused extends Error {}
 
-const TIMEOUT_MS = 10_000;
-const MAX_BYTES = 64 * 1024;
 /** What services say of a sign-in that has ended: RFC 6749, 5.2, and Slack's oauth.v2.access. */
 const ENDED = new Set([
   "invalid_grant",
@@ -72,23 +70,17 @@ export async function revokeTokens(
 ): Promise<void> {
   if (revokeUrl === undefined) return;
   const isSlack = id === "slack";
-  const answer = await askOutside(network, {
-    method: "POST",
+  const { status, fields } = await askTokenUrl(network, {
     url: serviceUrl(config, revokeUrl),
-    headers: { ...FORM_HEADERS, ...(isSlack ? { authorization: `Bearer ${accessToken}` } : {}) },
-    body: isSlack ? "" : new URLSearchParams({ token: refreshToken ?? accessToken }).toString(),
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_BYTES,
-    signal: new AbortController().signal,
+    form: isSlack ? {} : { token: refreshToken ?? accessToken },
+    headers: isSlack ? { authorization: `Bearer ${accessToken}` } : {},
   });
-  const error = errorOf(readFields(answer.text));
+  const error = errorOf(fields);
   // Already revoked is as good.
   const isGone = error !== undefined && (ENDED.has(error) || error === "invalid_token" || error === "invalid_auth");
-  if (!isGone && (answer.status >= 300 || error !== undefined))
-    throw new Error(`the service answered with status ${answer.status}${error === undefined ? "" : ` (${error})`}`);
+  if (!isGone && (status >= 300 || error !== undefined))
+    throw new Error(`the service answered with status ${status}${error === undefined ? "" : ` (${error})`}`);
 }
-
-const FORM_HEADERS = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
 
 async function requestTokens(
   { config, network, now }: TokenRequestContext,
@@ -99,19 +91,10 @@ async function requestTokens(
   if (!client) throw new Error(`${service.variables.join(" and ")} are not set on this server`);
   const sentAtMs = now().getTime();
   const form = { ...grant, ...service.tokenParams, client_id: client.clientId, client_secret: client.clientSecret };
-  const answered = await askOutside(network, {
-    method: "POST",
-    url: serviceUrl(config, service.tokenUrl),
-    headers: FORM_HEADERS,
-    body: new URLSearchParams(form).toString(),
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_BYTES,
-    // A service may have rotated the refresh token already: nobody may stop listening for the new one.
-    signal: new AbortController().signal,
-  });
-  const answer = readFields(answered.text);
+  // Without a signal: a service may have rotated the refresh token already, and nobody may stop listening for the new one.
+  const { status, fields: answer } = await askTokenUrl(network, { url: serviceUrl(config, service.tokenUrl), form });
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: lifetime } = answer;
-  if (typeof accessToken !== "string" || accessToken === "" || answered.status >= 300) throw failureOf(service, answered, answer);
+  if (typeof accessToken !== "string" || accessToken === "" || status >= 300) throw failureOf(service, status, answer);
   const seconds = Number(lifetime);
   return {
     answer,
@@ -123,7 +106,7 @@ async function requestTokens(
   };
 }
 
-function failureOf({ name }: ConnectedService, { status }: OutsideAnswer, answer: Fields): Error {
+function failureOf({ name }: ConnectedService, status: number, answer: Fields): Error {
   const error = errorOf(answer);
   if (error !== undefined && ENDED.has(error)) return new SignInRefused(error);
   return new Error(`${name} answered with status ${status}${error === undefined ? " and no token" : ` (${error})`}`);
@@ -132,13 +115,4 @@ function failureOf({ name }: ConnectedService, { status }: OutsideAnswer, answer
 /** A code of the protocol, never a text that may repeat what was sent. */
 function errorOf({ error }: Fields): string | undefined {
   return typeof error === "string" && /^[\w.-]{1,60}$/.test(error) ? error : undefined;
-}
-
-export function readFields(text: string): Fields {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Fields) : {};
-  } catch {
-    return {};
-  }
 }
