@@ -1,12 +1,9 @@
 import { invalid, isFields } from "@callwright/contract";
+import { parseJson } from "../../platform/base/parse-json.ts";
 
 /** The arguments of a tool call, as a person typed them. Fails with `validation-failed`. */
 export function parseArguments(json: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(json);
-    if (isFields(parsed)) return parsed;
-  } catch {
-    // Refused below.
-  }
+  const parsed = parseJson(json);
+  if (isFields(parsed)) return parsed;
   throw invalid("argumentsJson must be an object as JSON");
 }

@@ -10,6 +10,7 @@ import {
 import type { App } from "../../platform/http/app.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { registerRoutes } from "../../platform/http/register-routes.ts";
+import { shownRow } from "../../platform/http/shown-row.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { findUsers } from "../../platform/resource-kit/find-users.ts";
 import { resourceHandlers } from "../../platform/resource-kit/resource-handlers.ts";
@@ -17,7 +18,7 @@ import type { ResourceContext } from "../../platform/resource-kit/resource-servi
 import { assistant } from "../assistant/tables.ts";
 import { squad } from "../squad/tables.ts";
 import { workflow } from "../workflow/tables.ts";
-import { listRuns, type ToolRunRow } from "./run/tool-runs.ts";
+import { listRuns } from "./run/tool-runs.ts";
 import { tools } from "./service.ts";
 
 export function toolRoutes(app: App, context: ServerContext): void {
@@ -30,18 +31,7 @@ export function toolRoutes(app: App, context: ServerContext): void {
 async function listToolRuns(context: ResourceContext, caller: OrgCaller, toolId: string): Promise<StoredToolRun[]> {
   await tools.get(context, caller, toolId);
   const rows = await listRuns(context.db, caller.orgId, toolId, TOOL_RUNS_LISTED);
-  return rows.map((row) => toToolRun(row, toolId));
-}
-
-function toToolRun({ callId, chatId, sessionId, startedAt, ...row }: ToolRunRow, toolId: string): StoredToolRun {
-  return {
-    ...row,
-    toolId,
-    startedAt: startedAt.toISOString(),
-    ...(callId !== null && { callId }),
-    ...(chatId !== null && { chatId }),
-    ...(sessionId !== null && { sessionId }),
-  };
+  return rows.map((row) => ({ ...shownRow(row), toolId }));
 }
 
 /** `declineToolId`: of a consent plan. */

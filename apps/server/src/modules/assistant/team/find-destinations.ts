@@ -6,7 +6,7 @@ import {
   invalid,
   PlatformError,
 } from "@callwright/contract";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { findResource, findResources } from "../../../platform/resource-kit/resource-store.ts";
 import { openRow, type SealedDatabase } from "../../../platform/secrets/sealed-headers.ts";
 import { squad } from "../../squad/tables.ts";
 import { AGENTS_MAX, type AgentConfig } from "../../tool/run/agents/agent-config.ts";
@@ -199,10 +199,7 @@ async function handoffsOf(
   const ids = (model?.toolIds ?? []).map((id) => id.toLowerCase());
   const inline = model?.tools ?? [];
   if (ids.length === 0) return { tools: inline, otherIds: [] };
-  const rows = await store.db
-    .select()
-    .from(tool)
-    .where(and(eq(tool.orgId, orgId), inArray(tool.id, ids), isNull(tool.deletedAt)));
+  const rows = await findResources(store.db, orgId, { table: tool }, ids);
   const stored = new Map(rows.map((row) => [row.id, openRow(store, tool, row).config as CreateTool]));
   const handoffs = ids.filter((id) => isHandoff(stored.get(id)));
   const tools = handoffs.flatMap((id) => stored.get(id) ?? []);
@@ -210,10 +207,7 @@ async function handoffsOf(
 }
 
 async function findSquad(store: SealedDatabase, orgId: string, id: string): Promise<CreateSquad> {
-  const [row] = await store.db
-    .select()
-    .from(squad)
-    .where(and(eq(squad.orgId, orgId), eq(squad.id, id.toLowerCase()), isNull(squad.deletedAt)));
+  const row = await findResource(store.db, orgId, { table: squad }, id.toLowerCase());
   if (!row) throw new PlatformError("reference-missing", { field: "destination.squadId", what: "squad" });
   return CreateSquad.parse(openRow(store, squad, row).config);
 }

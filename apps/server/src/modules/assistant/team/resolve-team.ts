@@ -1,5 +1,5 @@
 import { type AssistantOverrides, CreateSquad, CreateWorkflow, invalid, PlatformError } from "@callwright/contract";
-import { and, eq, isNull } from "drizzle-orm";
+import { findResource } from "../../../platform/resource-kit/resource-store.ts";
 import { openRow, type SealedDatabase } from "../../../platform/secrets/sealed-headers.ts";
 import { squad } from "../../squad/tables.ts";
 import type { AgentConfig } from "../../tool/run/agents/agent-config.ts";
@@ -124,8 +124,7 @@ export async function withHandoffs(
 
 async function findStored(store: SealedDatabase, orgId: string, what: "Squad" | "Workflow", id: string) {
   const table = what === "Squad" ? squad : workflow;
-  const those = and(eq(table.orgId, orgId), eq(table.id, id.toLowerCase()), isNull(table.deletedAt));
-  const [row] = await store.db.select().from(table).where(those);
+  const row = await findResource(store.db, orgId, { table }, id.toLowerCase());
   if (!row) throw new PlatformError("not-found", { what });
   return openRow(store, table, row);
 }

@@ -1,4 +1,5 @@
 import type { ToolOutcome } from "@callwright/engine/conversation";
+import { parseJson } from "../../../platform/base/parse-json.ts";
 import type { OutsideAnswer } from "../../../platform/net/ask-outside.ts";
 import { longestMs } from "../../credential/outgoing/retry-request.ts";
 import { apiParameters, apiRequest } from "./api-request.ts";
@@ -6,9 +7,8 @@ import { describeTool } from "./describe-tool.ts";
 import { openEncryption } from "./encrypt-arguments.ts";
 import { extractVariables } from "./extract-variables.ts";
 import type { AnswerContext } from "./function-tool.ts";
-import { parseJson } from "./read-results.ts";
 import { runRequest, timeoutMsOf } from "./run-request.ts";
-import { type OpenTool, oneTool, type ToolOf } from "./tool-source.ts";
+import { failed, type OpenTool, oneTool, type ToolOf } from "./tool-source.ts";
 
 /** The model reads so much of a failure's body. */
 const FAILURE_MAX_CHARACTERS = 1_000;
@@ -39,12 +39,12 @@ export function readApiAnswer(
 ): ToolOutcome {
   const outcome = outcomeOf(answer);
   if (outcome.failed || !plan) return outcome;
-  const value = parseJson(answer.text)?.value ?? answer.text;
+  const value = parseJson(answer.text) ?? answer.text;
   return { ...outcome, variables: extractVariables(plan, value, variables, now) };
 }
 
 function outcomeOf({ status, text }: Answer): ToolOutcome {
   if (status >= 200 && status < 300)
     return { result: text.trim() === "" ? `The API answered with status ${status} and an empty body.` : text, failed: false };
-  return { result: `The API answered with status ${status}. ${text.slice(0, FAILURE_MAX_CHARACTERS)}`.trim(), failed: true };
+  return failed(`The API answered with status ${status}. ${text.slice(0, FAILURE_MAX_CHARACTERS)}`.trim());
 }

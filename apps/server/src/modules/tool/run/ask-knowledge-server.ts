@@ -7,7 +7,7 @@ import type { ReachableServer } from "./function-tool.ts";
 import { parseReply } from "./read-results.ts";
 import { renderHeaders, strictRenderer } from "./render-values.ts";
 import { timeoutMsOf } from "./run-request.ts";
-import { oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
+import { failed, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
 
 const Answer = z.looseObject({
   documents: z.array(z.looseObject({ content: z.string(), similarity: z.number() })).optional(),
@@ -37,7 +37,7 @@ export function askKnowledgeServer(
         read: ({ status, text }) =>
           status >= 200 && status < 300
             ? readDocuments(text)
-            : { result: `The knowledge base's server answered with status ${status}.`, failed: true },
+            : failed(`The knowledge base's server answered with status ${status}.`),
       },
       signal,
     ),
@@ -55,15 +55,12 @@ function conversationOf(history: readonly HistoryItem[]) {
 /** The documents, the most similar first, or a message that is said in place of the model's answer. */
 function readDocuments(json: string): ToolOutcome {
   const parsed = parseReply(json);
-  if (!parsed) return { result: "The knowledge base's server did not answer with valid JSON.", failed: true };
+  if (!parsed) return failed("The knowledge base's server did not answer with valid JSON.");
   const { data } = Answer.safeParse(parsed.value);
   const said = data && spokenMessage(data.message);
   if (said) return { result: "The server's message was said to the caller.", failed: false, message: said };
   if (!data?.documents)
-    return {
-      result: "The knowledge base's server answered without a list 'documents' of texts 'content' with their 'similarity'.",
-      failed: true,
-    };
+    return failed("The knowledge base's server answered without a list 'documents' of texts 'content' with their 'similarity'.");
   const documents = data.documents.toSorted((a, b) => b.similarity - a.similarity);
   return { result: JSON.stringify(documents.map(({ content }) => ({ text: content }))), failed: false };
 }

@@ -1,15 +1,15 @@
 import { TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
+import { parseJson } from "../../../platform/base/parse-json.ts";
 import type { CodeAnswer, CodeEnd, CodeRequest } from "../../../platform/isolation/code/code-messages.ts";
 import { sendRequest } from "../../credential/outgoing/send-request.ts";
 import { describeTool } from "./describe-tool.ts";
 import { extractVariables } from "./extract-variables.ts";
 import { hasAddress, openServerTool } from "./function-tool.ts";
-import { parseJson } from "./read-results.ts";
 import { strictRenderer } from "./render-values.ts";
 import { requestUrl } from "./request-address.ts";
 import { failureSentence } from "./run-request.ts";
-import { type OpenTool, oneTool, type ToolScope } from "./tool-source.ts";
+import { failed, type OpenTool, oneTool, type ToolScope } from "./tool-source.ts";
 
 const TIMEOUT_DEFAULT_SECONDS = 10;
 /** A process has to start, and to end by itself where it can say why. The wait for other code counts in the tool's timeout. */
@@ -38,15 +38,15 @@ export const openCodeTool: OpenTool<"code"> = (tool, scope) => {
     const outcome = outcomeOf(end);
     const plan = tool.variableExtractionPlan;
     if (outcome.failed || !plan) return outcome;
-    return { ...outcome, variables: extractVariables(plan, parseJson(outcome.result)?.value, variables, now) };
+    return { ...outcome, variables: extractVariables(plan, parseJson(outcome.result), variables, now) };
   });
 };
 
 function outcomeOf(end: CodeEnd): ToolOutcome {
-  if ("error" in end) return { result: end.error, failed: true };
+  if ("error" in end) return failed(end.error);
   const { result } = end;
   if (result === undefined) return { result: "The code returned nothing.", failed: false };
-  const value = parseJson(result)?.value;
+  const value = parseJson(result);
   return { result: typeof value === "string" ? value : result, failed: false };
 }
 

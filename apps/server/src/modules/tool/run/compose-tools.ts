@@ -5,7 +5,7 @@ import { storableText } from "../../../platform/db/storable-text.ts";
 import { NAME_MAX_CHARACTERS } from "./describe-tool.ts";
 import { mapTexts } from "./render-values.ts";
 import type { EndedRun } from "./tool-runs.ts";
-import type { ToolSource } from "./tool-source.ts";
+import { failed, type ToolSource } from "./tool-source.ts";
 
 /** A source, and the stored tool that it is of. */
 export interface ToolEntry {
@@ -35,7 +35,7 @@ export function composeTools(sources: readonly ToolEntry[], { log, now, onRun, m
       return storable(await source.run({ ...call, name }, ...rest));
     } catch (error) {
       log.error({ err: error, tool: call.name }, "a tool failed unexpectedly");
-      return { result: "The tool failed unexpectedly.", failed: true };
+      return failed("The tool failed unexpectedly.");
     }
   }
 
@@ -45,7 +45,7 @@ export function composeTools(sources: readonly ToolEntry[], { log, now, onRun, m
     },
     async run(call, ...rest) {
       const found = nameTools(sources).get(call.name);
-      if (!found) return { result: `There is no tool '${call.name}'.`, failed: true };
+      if (!found) return failed(`There is no tool '${call.name}'.`);
       const mock = mocked?.(call);
       if (mock) return mock;
       const [startedAt, startedMs] = [now(), performance.now()];

@@ -33,8 +33,7 @@ export async function openEncryption(
   const wrong = paths.find((path) => !PATH.test(path));
   if (wrong !== undefined)
     throw new ToolRequestError(`its encryptedPaths have '${wrong}'. A path is like 'ssn' or 'payment.cardNumber'`);
-  const row =
-    credentialId && (await findResource(db, orgId, { table: credential, within: undefined }, credentialId.toLowerCase()));
+  const row = credentialId && (await findResource(db, orgId, { table: credential }, credentialId.toLowerCase()));
   const plan = (row ? row.config.encryptionPlan : undefined) as { publicKey: { pem: string } } | undefined;
   if (!plan) throw new ToolRequestError("it has encryptedPaths, and no credential with a public key");
   const key = rsaKey(plan.publicKey.pem);

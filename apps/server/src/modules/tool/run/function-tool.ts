@@ -1,5 +1,6 @@
 import type { AskedMessageType, CreateAssistant, CreateTool, ServerTarget, ToolCall, WebhookTarget } from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
+import { parseJson } from "../../../platform/base/parse-json.ts";
 import type { OutsideAnswer } from "../../../platform/net/ask-outside.ts";
 import { withoutSecrets } from "../../../platform/secrets/without-secrets.ts";
 import { longestMs, type RetriedRequest } from "../../credential/outgoing/retry-request.ts";
@@ -9,10 +10,10 @@ import { describeTool } from "./describe-tool.ts";
 import { openEncryption } from "./encrypt-arguments.ts";
 import { extractVariables } from "./extract-variables.ts";
 import { type FixedParameters, renderFixed, withoutFixed } from "./fixed-parameters.ts";
-import { parseJson, readResults } from "./read-results.ts";
+import { readResults } from "./read-results.ts";
 import { renderHeaders, strictRenderer } from "./render-values.ts";
 import { timeoutMsOf } from "./run-request.ts";
-import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
+import { failed, type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -88,11 +89,11 @@ export function readFunctionAnswer(
   { status, text }: Pick<OutsideAnswer, "status" | "text">,
   { call, variables, now }: AnswerContext,
 ): ToolOutcome {
-  if (status !== 200) return { result: `The server answered with status ${status} instead of 200.`, failed: true };
+  if (status !== 200) return failed(`The server answered with status ${status} instead of 200.`);
   const outcome = readResults(text, call.id);
   const plan = "variableExtractionPlan" in tool ? tool.variableExtractionPlan : undefined;
   if (outcome.failed || !plan) return outcome;
-  const answer = parseJson(outcome.result)?.value ?? outcome.result;
+  const answer = parseJson(outcome.result) ?? outcome.result;
   return { ...outcome, variables: extractVariables(plan, answer, variables, now) };
 }
 

@@ -9,7 +9,7 @@ import {
   type ServerTarget,
 } from "@callwright/contract";
 import type { AgentTool } from "@callwright/engine/conversation";
-import { and, eq, isNull } from "drizzle-orm";
+import { findResource } from "../../../platform/resource-kit/resource-store.ts";
 import { openRow } from "../../../platform/secrets/sealed-headers.ts";
 import { findPassages } from "../../knowledge/search/find-passages.ts";
 import { searchBase } from "../../knowledge/search/search-base.ts";
@@ -19,7 +19,7 @@ import { askKnowledgeServer } from "./ask-knowledge-server.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
 import { hasAddress } from "./function-tool.ts";
 import { unansweredTool } from "./tested-tools.ts";
-import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
+import { failed, type OpenTool, oneTool, type ToolScope, type ToolSource, withoutRun } from "./tool-source.ts";
 
 /** A model gets at most so much. Longer results are cut in the middle of a passage. */
 const RESULT_MAX_CHARACTERS = 15_000;
@@ -34,7 +34,7 @@ const PARAMETERS = {
 
 /** Searches the files of its knowledge bases, whichever provider they name. */
 export const openQueryTool: OpenTool<"query"> = (tool, scope) => {
-  if (!scope.isOfOwner) return withoutFiles(unavailableTool(tool));
+  if (!scope.isOfOwner) return withoutRun(unavailableTool(tool));
   const bases = tool.knowledgeBases ?? [];
   const about = bases.map(({ name, description }) => `${name}: ${description}`).join("\n");
   const described = describeTool(tool, { parameters: PARAMETERS });
@@ -46,7 +46,7 @@ export const openQueryTool: OpenTool<"query"> = (tool, scope) => {
 };
 
 export const openKnowledgeBaseTool: OpenTool<"knowledgeBase"> = async (tool, scope) => {
-  if (!scope.isOfOwner || tool.knowledgeBaseId === null) return withoutFiles(unavailableTool(tool));
+  if (!scope.isOfOwner || tool.knowledgeBaseId === null) return withoutRun(unavailableTool(tool));
   const described = describeTool(tool, { parameters: PARAMETERS });
   return openBase(tool.knowledgeBaseId, described, scope, "knowledgeBaseId of a tool");
 };
@@ -65,10 +65,7 @@ export async function openModelKnowledge(model: NonNullable<CreateAssistant["mod
 /** Fails with `reference-missing`, which names `field`. */
 async function openBase(id: string, tool: AgentTool, scope: ToolScope, field: string): Promise<ToolSource> {
   const { context, orgId } = scope;
-  const [row] = await context.db
-    .select()
-    .from(knowledgeBase)
-    .where(and(eq(knowledgeBase.orgId, orgId), eq(knowledgeBase.id, id.toLowerCase()), isNull(knowledgeBase.deletedAt)));
+  const row = await findResource(context.db, orgId, { table: knowledgeBase }, id.toLowerCase());
   if (!row) throw new PlatformError("reference-missing", { field, what: "knowledge base" });
   const base = CreateKnowledgeBase.parse(openRow(context, knowledgeBase, row).config);
   if (base.provider === "custom-knowledge-base") return serverTool(base.server, tool, scope);
@@ -79,19 +76,15 @@ async function openBase(id: string, tool: AgentTool, scope: ToolScope, field: st
 function searchTool(tool: AgentTool, search: (query: string) => Promise<KnowledgeAnswer>): ToolSource {
   return oneTool(tool, async ({ arguments: given }) => {
     const query = queryOf(given);
-    if (query === undefined) return { result: "Give the question as the text 'query'.", failed: true };
+    if (query === undefined) return failed("Give the question as the text 'query'.");
     return { result: resultOf((await search(query)).passages), failed: false };
   });
 }
 
 function serverTool(server: ServerTarget, tool: AgentTool, scope: ToolScope): ToolSource {
-  if (!hasAddress(server)) return withoutFiles({ ...tool, action: "unavailable", reason: "The knowledge base has no server." });
+  if (!hasAddress(server)) return withoutRun({ ...tool, action: "unavailable", reason: "The knowledge base has no server." });
   if (scope.test && !scope.test.runsTools) return unansweredTool(tool);
   return askKnowledgeServer(server, tool, scope, queryOf);
-}
-
-function withoutFiles(tool: AgentTool): ToolSource {
-  return oneTool(tool, async () => ({ result: tool.reason ?? "", failed: true }));
 }
 
 /** Models may call the parameter otherwise. */

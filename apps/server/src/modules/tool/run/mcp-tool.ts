@@ -10,20 +10,21 @@ import { McpConnection } from "./mcp-connection.ts";
 import { mcpFetch } from "./mcp-fetch.ts";
 import { requestUrl, requireUnencrypted } from "./request-address.ts";
 import { failureSentence, timeoutMsOf } from "./run-request.ts";
-import { type OpenTool, oneTool, type ToolOf, type ToolScope, type ToolSource } from "./tool-source.ts";
+import { failed, type OpenTool, type ToolOf, type ToolScope, type ToolSource, withoutRun } from "./tool-source.ts";
 
 /** A conversation does not begin later than this because of a server that does not answer. */
 const OPEN_MAX_MS = 10_000;
 
 /** The tools of an MCP server. A server that cannot be used is one unavailable tool, and the conversation begins all the same. */
 export const openMcpTool: OpenTool<"mcp"> = async (tool, scope) => {
-  if (!hasAddress(tool.server)) return withoutServer(tool, "This MCP tool has no server URL.");
+  if (!hasAddress(tool.server)) return withoutRun({ ...unavailableTool(tool), reason: "This MCP tool has no server URL." });
   const secrets = new Set<string>();
   try {
     return await connect(tool, tool.server, scope, secrets);
   } catch (cause) {
     scope.context.log.info({ err: cause }, "an MCP server cannot be used");
-    return withoutServer(tool, hideSecrets(`The MCP server cannot be used. ${failureSentence(cause)}`, secrets));
+    const reason = hideSecrets(`The MCP server cannot be used. ${failureSentence(cause)}`, secrets);
+    return withoutRun({ ...unavailableTool(tool), reason });
   }
 };
 
@@ -60,7 +61,7 @@ async function connect(
         const { result, failed } = readResult(await connection.call(listed?.name ?? call.name, call.arguments, signal));
         return { result: hideSecrets(result, secrets), failed };
       } catch (cause) {
-        return { result: hideSecrets(failureSentence(cause), secrets), failed: true };
+        return failed(hideSecrets(failureSentence(cause), secrets));
       }
     },
     close: () => connection.close(),
@@ -93,10 +94,6 @@ function readResult({ content, structuredContent, isError = false }: CallToolRes
   });
   const result = texts.length > 0 ? texts.join("\n") : JSON.stringify(structuredContent ?? {});
   return { result, failed: isError };
-}
-
-function withoutServer(tool: ToolOf<"mcp">, reason: string): ToolSource {
-  return oneTool({ ...unavailableTool(tool), reason }, async () => ({ result: reason, failed: true }));
 }
 
 function asTexts(headers: Readonly<Record<string, unknown>>): Record<string, string> {

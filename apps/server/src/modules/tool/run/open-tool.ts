@@ -14,7 +14,7 @@ import { openServiceTool } from "./service-tool.ts";
 import { openSipRequestTool } from "./sip-request-tool.ts";
 import { openSmsTool } from "./sms-tool.ts";
 import { unansweredSource } from "./tested-tools.ts";
-import { type OpenTool, oneTool, type ToolScope, type ToolSource } from "./tool-source.ts";
+import { type OpenTool, type ToolScope, type ToolSource, withoutRun } from "./tool-source.ts";
 
 const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
   function: openFunctionTool,
@@ -42,6 +42,7 @@ const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
   "gohighlevel.contact.get": openServiceTool,
   make: openServiceTool,
   ghl: openServiceTool,
+  // The conversation handles it by itself.
   endCall: (tool) => withoutRun(describeTool(tool, { action: "end-call" })),
 };
 
@@ -63,9 +64,4 @@ export async function openTool(tool: CreateTool, scope: ToolScope): Promise<Tool
 async function openUntested(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
   const open = (OPENERS as { readonly [Type in ToolType]?: unknown })[tool.type] as OpenTool<ToolType> | undefined;
   return open ? open(tool, scope) : withoutRun(unavailableTool(tool));
-}
-
-/** The conversation handles these by itself. */
-function withoutRun(tool: ReturnType<typeof describeTool>): ToolSource {
-  return oneTool(tool, async () => ({ result: tool.reason ?? "This tool is not run.", failed: true }));
 }

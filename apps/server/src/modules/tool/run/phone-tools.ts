@@ -1,6 +1,6 @@
 import { spokenText } from "@callwright/contract";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
-import { type OpenTool, oneTool, type ToolScope } from "./tool-source.ts";
+import { failed, type OpenTool, oneTool, type ToolScope, withoutRun } from "./tool-source.ts";
 
 const KEYS = /^[\d*#A-Da-dwW]+$/;
 const KEYS_MAX = 64;
@@ -25,8 +25,7 @@ export const openDtmfTool: OpenTool<"dtmf"> = (tool, scope) => {
   };
   return oneTool(describeTool(tool, { parameters }), async ({ arguments: { dtmf } }) => {
     const keys = String(dtmf ?? "").replace(/[\s,-]/g, "");
-    if (!KEYS.test(keys) || keys.length > KEYS_MAX)
-      return { result: `dtmf must have 1 to ${KEYS_MAX} of the keys 0-9, * and #.`, failed: true };
+    if (!KEYS.test(keys) || keys.length > KEYS_MAX) return failed(`dtmf must have 1 to ${KEYS_MAX} of the keys 0-9, * and #.`);
     return { result: `The keys ${keys} were pressed.`, failed: false, phoneAct: { type: "keys", keys } };
   });
 };
@@ -54,6 +53,5 @@ export const openVoicemailTool: OpenTool<"voicemail"> = (tool, scope) => {
 
 /** The model learns `reason` instead, else that there is no telephone. */
 export function notOnPhone(tool: Parameters<typeof unavailableTool>[0], reason?: string) {
-  const described = { ...unavailableTool(tool), ...(reason !== undefined && { reason }) };
-  return oneTool(described, async () => ({ result: described.reason ?? "", failed: true }));
+  return withoutRun({ ...unavailableTool(tool), ...(reason !== undefined && { reason }) });
 }

@@ -1,6 +1,8 @@
 import { ToolMessage } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
 import { z } from "zod";
+import { parseJson } from "../../../platform/base/parse-json.ts";
+import { failed } from "./tool-source.ts";
 
 /** An entry of `results` in a server's answer. `result` is text or any JSON, and unknown fields are allowed. */
 const Result = z.looseObject({
@@ -52,17 +54,8 @@ function toOutcome({ result, error, message, metadata }: Result): ToolOutcome {
 /** A server's answer to a message; undefined when it is no JSON. Those with the platform's types have it in `messageResponse`. */
 export function parseReply(json: string): { value: unknown } | undefined {
   const parsed = parseJson(json);
-  const { messageResponse } = (parsed?.value ?? {}) as { messageResponse?: unknown };
-  return messageResponse === undefined ? parsed : { value: messageResponse };
-}
-
-/** A text as JSON; undefined when it is none. */
-export function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
+  const { messageResponse: value = parsed } = (parsed ?? {}) as { messageResponse?: unknown };
+  return value === undefined ? undefined : { value };
 }
 
 function isGiven(value: unknown): boolean {
@@ -72,8 +65,4 @@ function isGiven(value: unknown): boolean {
 function toText(value: unknown): string {
   if (typeof value === "string") return value;
   return value === undefined || value === null ? "" : JSON.stringify(value);
-}
-
-function failed(result: string): ToolOutcome {
-  return { result, failed: true };
 }

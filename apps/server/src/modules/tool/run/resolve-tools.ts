@@ -8,12 +8,12 @@ import {
   toolSecrets,
 } from "@callwright/contract";
 import { type AgentTool, DECLINE_TOOL_PLACE, type ToolRunner } from "@callwright/engine/conversation";
-import { and, eq, inArray, isNull } from "drizzle-orm";
 import { findOrg } from "../../../platform/auth/stores/orgs.ts";
 import { organization } from "../../../platform/auth/tables.ts";
 import { hookToolSupport } from "../../../platform/capabilities/supports.ts";
 import { createBackgroundWrites } from "../../../platform/db/background-writes.ts";
 import { openConfig } from "../../../platform/resource-kit/resource-service.ts";
+import { findResources } from "../../../platform/resource-kit/resource-store.ts";
 import { openRow } from "../../../platform/secrets/sealed-headers.ts";
 import { type AskedMessage, storeAskedMessage } from "../../webhook/asked-message-store.ts";
 import { tool } from "../tables.ts";
@@ -23,7 +23,7 @@ import { openModelKnowledge } from "./knowledge-tools.ts";
 import { openTool } from "./open-tool.ts";
 import { mockedOutcome, type TestedTools } from "./tested-tools.ts";
 import { type EndedRun, placeOf, storeRun } from "./tool-runs.ts";
-import { oneTool, type ToolContext, type ToolScope, type ToolSource } from "./tool-source.ts";
+import { type ToolContext, type ToolScope, type ToolSource, withoutRun } from "./tool-source.ts";
 import { traceRules } from "./trace-rules.ts";
 import { NO_VISITOR_TOOLS, type VisitorTools } from "./visitor-tools.ts";
 
@@ -205,12 +205,8 @@ async function findTools(
   orgId: string,
   named: readonly { id: string; field: string }[],
 ): Promise<ToolEntry[]> {
-  const ids = named.map(({ id }) => id.toLowerCase());
-  if (ids.length === 0) return [];
-  const rows = await context.db
-    .select()
-    .from(tool)
-    .where(and(eq(tool.orgId, orgId), inArray(tool.id, ids), isNull(tool.deletedAt)));
+  const ids = named.map(({ id }) => id);
+  const rows = ids.length === 0 ? [] : await findResources(context.db, orgId, { table: tool }, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return named.map(({ id: given, field }) => {
     const id = given.toLowerCase();
@@ -224,5 +220,5 @@ async function findTools(
 async function openHookTool(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
   const { state, reason = "" } = hookToolSupport(tool.type);
   if (state === "ready") return openTool(tool, scope);
-  return oneTool({ ...unavailableTool(tool), reason }, async () => ({ result: reason, failed: true }));
+  return withoutRun({ ...unavailableTool(tool), reason });
 }

@@ -6,7 +6,7 @@ import { failureDetail } from "../../../platform/net/host-failure.ts";
 import { type RetriedRequest, retryRequest } from "../../credential/outgoing/retry-request.ts";
 import { TemplateError } from "./render-values.ts";
 import { ToolRequestError } from "./request-address.ts";
-import type { ToolContext } from "./tool-source.ts";
+import { failed, type ToolContext } from "./tool-source.ts";
 
 /** Sends the request of a tool, by `send` where it is given. Why there is no whole answer is an outcome: a sentence for the model. */
 export async function runRequest(
@@ -41,8 +41,4 @@ export function failureSentence(cause: unknown): string {
   if (cause instanceof TemplateError || cause instanceof ToolRequestError) return `The request was not sent: ${cause.message}.`;
   if (cause instanceof PrivateAddressError) return "The request was refused: its address is private.";
   return `The request failed: ${failureDetail(cause)}.`;
-}
-
-function failed(result: string): ToolOutcome {
-  return { result, failed: true };
 }

@@ -10,15 +10,12 @@ import {
 import { describeTool, unavailableTool } from "./describe-tool.ts";
 import { renderFixed, withoutFixed } from "./fixed-parameters.ts";
 import { strictRenderer, TemplateError } from "./render-values.ts";
-import { oneTool, type ToolOf, type ToolScope, type ToolSource } from "./tool-source.ts";
+import { failed, oneTool, type ToolOf, type ToolScope, type ToolSource, withoutRun } from "./tool-source.ts";
 
 /** A tool that acts at a connected service, with the organization's account. A visitor's own tools get no account. */
 export function openServiceTool(tool: ToolOf<ServiceToolType>, scope: ToolScope): ToolSource {
   const { context, orgId, assistant, isOfOwner } = scope;
-  if (!isOfOwner) {
-    const described = unavailableTool(tool);
-    return oneTool(described, async () => ({ result: described.reason ?? "", failed: true }));
-  }
+  if (!isOfOwner) return withoutRun(unavailableTool(tool));
   const action = SERVICE_ACTIONS[tool.type];
   const own = "function" in tool ? tool.function?.parameters : undefined;
   const described = describeTool(tool, { parameters: withoutFixed(own ?? action.parameters, tool.parameters) });
@@ -50,6 +47,6 @@ export async function runToolAction(
     return await runAction(context, orgId, request, signal);
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    return { result: `Nothing was done: ${error.message}.`, failed: true };
+    return failed(`Nothing was done: ${error.message}.`);
   }
 }

@@ -7,7 +7,7 @@ import { notOnPhone, phoneOf } from "./phone-tools.ts";
 import { strictRenderer } from "./render-values.ts";
 import { ToolRequestError } from "./request-address.ts";
 import { failureSentence } from "./run-request.ts";
-import { type OpenTool, oneTool, type ToolOf } from "./tool-source.ts";
+import { failed, type OpenTool, oneTool, type ToolOf } from "./tool-source.ts";
 
 type SipRequestTool = ToolOf<"sipRequest">;
 
@@ -27,10 +27,10 @@ export const openSipRequestTool: OpenTool<"sipRequest"> = (tool, scope) => {
   return oneTool(described, async ({ arguments: chosen }, variables) => {
     try {
       const problem = await phone.sendSip({ verb, ...requestOf(tool, chosen, variables, scope.context.now) });
-      if (problem !== undefined) return { result: problem, failed: true };
+      if (problem !== undefined) return failed(problem);
       return { result: `The SIP ${verb} was ${verb === "INFO" ? "sent" : "delivered"}.`, failed: false };
     } catch (cause) {
-      return { result: failureSentence(cause), failed: true };
+      return failed(failureSentence(cause));
     }
   });
 };

@@ -1,7 +1,7 @@
 import { PlatformError } from "@callwright/contract";
 import type { Texter } from "../../telephony/numbers/texter.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
-import { type OpenTool, oneTool, type ToolScope } from "./tool-source.ts";
+import { failed, type OpenTool, oneTool, type ToolScope, withoutRun } from "./tool-source.ts";
 
 const TEXT_MAX_CHARACTERS = 1_600;
 /** A telephone number in a text, with its country or without. */
@@ -15,10 +15,7 @@ const NATIONAL_MIN_DIGITS = 9;
  */
 export const openSmsTool: OpenTool<"sms"> = (tool, scope) => {
   const texter = texterOf(scope);
-  if (!texter) {
-    const described = unavailableTool(tool);
-    return oneTool(described, async () => ({ result: described.reason ?? "", failed: true }));
-  }
+  if (!texter) return withoutRun(unavailableTool(tool));
   const { customerNumber } = texter;
   const described = describeTool(tool, {
     parameters: {
@@ -36,17 +33,17 @@ export const openSmsTool: OpenTool<"sms"> = (tool, scope) => {
   return oneTool(described, async ({ arguments: { message, to } }) => {
     const text = typeof message === "string" ? message.trim() : "";
     if (text === "" || text.length > TEXT_MAX_CHARACTERS)
-      return { result: `message must have 1 to ${TEXT_MAX_CHARACTERS} characters.`, failed: true };
+      return failed(`message must have 1 to ${TEXT_MAX_CHARACTERS} characters.`);
     const wanted = typeof to === "string" && to.trim() !== "" ? `+${digitsOf(to)}` : customerNumber;
-    if (wanted === undefined) return { result: "to is required: the number of this person is not known.", failed: true };
+    if (wanted === undefined) return failed("to is required: the number of this person is not known.");
     if (wanted !== customerNumber && !isNamed(wanted, scope))
-      return { result: `No message was sent: the instructions do not name ${wanted}.`, failed: true };
+      return failed(`No message was sent: the instructions do not name ${wanted}.`);
     try {
       await texter.send(wanted, text);
       return { result: `The message was sent to ${wanted}.`, failed: false };
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      return { result: `No message was sent: ${[error.problems ?? error.message].flat().join("; ")}`, failed: true };
+      return failed(`No message was sent: ${[error.problems ?? error.message].flat().join("; ")}`);
     }
   });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ToolCall, ToolMock } from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
-import { oneTool, type ToolSource } from "./tool-source.ts";
+import { failed, oneTool, type ToolSource } from "./tool-source.ts";
 
 /** How tools act in a test. */
 export interface TestedTools {
@@ -37,7 +37,4 @@ export function unansweredSource(source: ToolSource): ToolSource {
 
 export const unansweredTool = (tool: AgentTool): ToolSource => unansweredSource(oneTool(tool, refuse));
 
-const refuse = async ({ name }: ToolCall): Promise<ToolOutcome> => ({
-  result: `This is a test, and it has no mock for the tool '${name}'.`,
-  failed: true,
-});
+const refuse = async ({ name }: ToolCall) => failed(`This is a test, and it has no mock for the tool '${name}'.`);

@@ -7,7 +7,7 @@ import type {
   ToolType,
   TransferDestination,
 } from "@callwright/contract";
-import type { AgentTool, ChosenHandoff, ToolRunner, TransferAssistantSpec } from "@callwright/engine/conversation";
+import type { AgentTool, ChosenHandoff, ToolOutcome, ToolRunner, TransferAssistantSpec } from "@callwright/engine/conversation";
 import type { ServerContext } from "../../../platform/platform.ts";
 import type { Texter } from "../../telephony/numbers/texter.ts";
 import type { SipRequest } from "../../telephony/phone-media.ts";
@@ -92,4 +92,14 @@ export type OpenTool<Type extends ToolType> = (tool: ToolOf<Type>, scope: ToolSc
 /** A source of one tool. */
 export function oneTool(tool: AgentTool, run: RunTool): ToolSource {
   return { tools: [tool], run };
+}
+
+/** A source of one tool that does not run: its reason is the outcome. */
+export function withoutRun(tool: AgentTool): ToolSource {
+  return oneTool(tool, async () => failed(tool.reason ?? "This tool is not run."));
+}
+
+/** An outcome that tells the model why it is none. */
+export function failed(result: string): ToolOutcome {
+  return { result, failed: true };
 }

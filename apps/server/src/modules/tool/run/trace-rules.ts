@@ -5,24 +5,18 @@ import type { AskedMessage } from "../../webhook/asked-message-store.ts";
 import type { EndedRun } from "./tool-runs.ts";
 
 /** What the tools of a conversation may leave in the database. */
-interface TraceRules {
-  isPrivate: boolean;
-  storableAsked(asked: AskedMessage): AskedMessage;
-  storableRun(run: EndedRun): EndedRun;
-}
-
-export function traceRules(plan: CompliancePlan | undefined): TraceRules {
+export function traceRules(plan: CompliancePlan | undefined) {
   const isPrivate = privacyOf(plan) !== undefined;
   const kinds = redactedKindsOf(plan);
   return {
     isPrivate,
-    storableAsked(asked) {
+    storableAsked(asked: AskedMessage): AskedMessage {
       if (isPrivate) return withAnswers({ ...asked, message: {} }, () => "");
       return kinds
         ? withAnswers({ ...asked, message: redactValues(asked.message, kinds) }, (text) => redactValues(text, kinds))
         : asked;
     },
-    storableRun(run) {
+    storableRun(run: EndedRun): EndedRun {
       if (!kinds) return run;
       const { call, outcome } = run;
       return {

@@ -14,7 +14,7 @@ import { hasAddress, serverOf, targetOf } from "../function-tool.ts";
 import { phoneOf } from "../phone-tools.ts";
 import { parseReply } from "../read-results.ts";
 import { renderHeaders, strictRenderer } from "../render-values.ts";
-import { oneTool, type ToolScope, type ToolSource } from "../tool-source.ts";
+import { failed, oneTool, type ToolScope, type ToolSource, withoutRun } from "../tool-source.ts";
 import { transferOutcome } from "./transfer-outcome.ts";
 
 type RequestType = "handoff-destination-request" | "transfer-destination-request";
@@ -42,10 +42,8 @@ export function openDynamicHandoff(
   const server = serverOf(hasAddress(own) ? own : ofTool, scope);
   const { joinTeam } = scope;
   const onPhone = phoneOf(scope) !== undefined;
-  if (!server || (!joinTeam && !onPhone)) {
-    const reason = "The tool has no server that chooses a destination.";
-    return oneTool({ ...described, action: "unavailable", reason }, async () => ({ result: reason, failed: true }));
-  }
+  if (!server || (!joinTeam && !onPhone))
+    return withoutRun({ ...described, action: "unavailable", reason: "The tool has no server that chooses a destination." });
   return oneTool({ ...described, needsHistory: onPhone }, async (call, variables, signal, history = []) => {
     let chosen: z.infer<typeof Answer> | undefined;
     const asked = await askServer(
@@ -59,23 +57,23 @@ export function openDynamicHandoff(
           fields: { parameters: call.arguments, tool: withoutSecrets(tool) },
         }),
         read: ({ status, text }): ToolOutcome => {
-          if (status < 200 || status > 299) return refused(`The server answered with status ${status}.`);
+          if (status < 200 || status > 299) return failed(`The server answered with status ${status}.`);
           const written = readWritten(Answer, parseReply(text)?.value);
-          if (!written.ok) return refused(NOT_READ);
+          if (!written.ok) return failed(NOT_READ);
           chosen = written.value;
-          return chosen.error ? refused(chosen.error) : { result: chosen.result ?? "", failed: false };
+          return chosen.error ? failed(chosen.error) : { result: chosen.result ?? "", failed: false };
         },
       },
       signal,
     );
     if (asked.failed) return asked;
-    if (!chosen?.destination) return refused(chosen?.result ?? NOT_CHOSEN);
+    if (!chosen?.destination) return failed(chosen?.result ?? NOT_CHOSEN);
     const { destination } = chosen;
     if (destination.type === "number" || destination.type === "sip") {
-      if (!onPhone) return refused("The caller is not on the telephone, and cannot be transferred to one.");
+      if (!onPhone) return failed("The caller is not on the telephone, and cannot be transferred to one.");
       return transferOutcome({ tool, destination, message: chosen.message?.content, variables, history, scope });
     }
-    if (!joinTeam) return refused("There is no other assistant to hand over to.");
+    if (!joinTeam) return failed("There is no other assistant to hand over to.");
     try {
       const handoff = await joinTeam({ destination, call });
       const message = chosen.message?.content;
@@ -83,12 +81,8 @@ export function openDynamicHandoff(
       const way = { ...handoff.way, ...(message && { message }), ...(result && { result }) };
       return { ...asked, handoff: { ...handoff, way } };
     } catch (error) {
-      if (error instanceof PlatformError) return refused(error.message);
+      if (error instanceof PlatformError) return failed(error.message);
       throw error;
     }
   });
-}
-
-function refused(result: string): ToolOutcome {
-  return { result, failed: true };
 }

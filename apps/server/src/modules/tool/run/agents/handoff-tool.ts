@@ -7,7 +7,7 @@ import {
 } from "@callwright/contract";
 import { type AgentTool, type ContextPlan, valuesSchema, type Way } from "@callwright/engine/conversation";
 import { describeTool, NAME_MAX_CHARACTERS, unavailableTool } from "../describe-tool.ts";
-import type { OpenTool, ToolScope, ToolSource } from "../tool-source.ts";
+import { failed, type OpenTool, type ToolScope, type ToolSource } from "../tool-source.ts";
 import { openDynamicHandoff } from "./dynamic-handoff.ts";
 import { toolWord } from "./tool-word.ts";
 
@@ -127,5 +127,5 @@ export function unavailable(tool: CreateTool): ToolSource {
 
 /** The conversation itself hands over. */
 export function sourceOf(tools: readonly AgentTool[]): ToolSource {
-  return { tools, run: async () => ({ result: "This tool is not run.", failed: true }) };
+  return { tools, run: async () => failed("This tool is not run.") };
 }

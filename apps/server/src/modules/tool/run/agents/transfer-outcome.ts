@@ -9,7 +9,7 @@ import {
 } from "@callwright/contract";
 import type { PhoneAct, ToolOutcome } from "@callwright/engine/conversation";
 import { strictRenderer, TemplateError } from "../render-values.ts";
-import type { ToolScope } from "../tool-source.ts";
+import { failed, type ToolScope } from "../tool-source.ts";
 import { openTransferAssistant } from "./transfer-assistant.ts";
 
 type ToPhone = Extract<TransferDestination, { type: "number" | "sip" }>;
@@ -40,7 +40,7 @@ export async function transferOutcome(request: TransferRequest): Promise<ToolOut
   const { tool, destination, message, variables, history, scope } = request;
   const { transferPlan: plan } = destination;
   if (plan?.mode === "warm-transfer-twiml")
-    return refused(
+    return failed(
       "The call was not transferred: this server connects the sound itself, and sends Twilio no TwiML of yours (mode warm-transfer-twiml).",
     );
   const briefing = briefingOf(destination, history);
@@ -60,7 +60,7 @@ export async function transferOutcome(request: TransferRequest): Promise<ToolOut
     };
   } catch (error) {
     if (error instanceof TemplateError || error instanceof PlatformError)
-      return refused(`The call was not transferred: ${error.message}.`);
+      return failed(`The call was not transferred: ${error.message}.`);
     throw error;
   }
 }
@@ -106,8 +106,4 @@ function summaryByRule(history: readonly HistoryItem[]): string {
   const [request] = said.slice(0, 3).toSorted((one, other) => other.length - one.length);
   const quote = request?.replace(/[{}%]/g, " ").slice(0, QUOTE_MAX);
   return quote ? `Here is a caller, who said: ${quote}` : "Here is a caller, who has said nothing yet.";
-}
-
-function refused(result: string): ToolOutcome {
-  return { result, failed: true };
 }

@@ -2,7 +2,7 @@ import { DESTINATION, type TransferDestination } from "@callwright/contract";
 import type { AgentTool } from "@callwright/engine/conversation";
 import { describeTool } from "../describe-tool.ts";
 import { phoneOf } from "../phone-tools.ts";
-import type { OpenTool, ToolOf, ToolScope, ToolSource } from "../tool-source.ts";
+import { failed, type OpenTool, type ToolOf, type ToolScope, type ToolSource } from "../tool-source.ts";
 import { openDynamicHandoff } from "./dynamic-handoff.ts";
 import { handoverOf, isAgent, ON_SERVER, oneForAll, sourceOf, toTool, unavailable, waysTo } from "./handoff-tool.ts";
 import { transferOutcome } from "./transfer-outcome.ts";
@@ -51,7 +51,7 @@ function toPhones(
     run: async (call, variables, _signal, history = []) => {
       const wanted = String(call.arguments[DESTINATION] ?? "").replace(/[\s()-]/g, "");
       const destination = hasChoice ? phones.find((each) => addressOf(each) === wanted) : phones[0];
-      if (!destination) return { result: `There is no destination '${wanted}'.`, failed: true };
+      if (!destination) return failed(`There is no destination '${wanted}'.`);
       return transferOutcome({ tool, destination, variables: { ...variables, ...call.arguments }, history, scope });
     },
   };
