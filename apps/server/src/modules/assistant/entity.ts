@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Assistant, AssistantDraft, AssistantVersion } from "@callwright/contract";
+import { shownRow } from "../../platform/http/shown-row.ts";
 import type { AssistantDraftRow, AssistantRow, AssistantVersionRow } from "./store.ts";
 
 /** `UNPUBLISHED_VERSION` inside. */
@@ -17,28 +18,17 @@ export function parseVersionName(name: string): number | undefined {
 }
 
 export function toAssistant({ id, orgId, createdAt, updatedAt, config, latestVersion }: AssistantRow): Assistant {
-  return {
-    ...config,
-    id,
-    orgId,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    latestVersion: versionName(latestVersion),
-  };
+  return { ...config, ...shownRow({ id, orgId, createdAt, updatedAt }), latestVersion: versionName(latestVersion) };
 }
 
-export function toAssistantVersion(row: AssistantVersionRow): AssistantVersion {
+export function toAssistantVersion({ id, orgId, assistantId, version, createdBy, createdAt, config }: AssistantVersionRow) {
   return {
-    ...row.config,
-    id: row.id,
-    orgId: row.orgId,
-    assistantId: row.assistantId,
-    version: versionName(row.version),
-    ...(row.version > 1 ? { parentVersion: versionName(row.version - 1) } : {}),
-    createdBy: row.createdBy,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.createdAt.toISOString(),
-  };
+    ...config,
+    ...shownRow({ id, orgId, assistantId, createdAt, updatedAt: createdAt }),
+    createdBy,
+    version: versionName(version),
+    ...(version > 1 ? { parentVersion: versionName(version - 1) } : {}),
+  } satisfies AssistantVersion;
 }
 
 /** Without a draft of their own, a user sees the published state as an unchanged draft. */

@@ -1,7 +1,6 @@
 import {
   type Assistant,
   type AssistantPageQuery,
-  type AssistantVersion,
   type CreateAssistant,
   invalid,
   type ListQuery,
@@ -25,23 +24,10 @@ export async function createAssistant(
   caller: Pick<OrgCaller, "orgId" | "userId">,
   config: CreateAssistant,
 ): Promise<Assistant> {
-  const { now, newId } = context;
   return context.db.transaction(async (db) => {
     const tx = { ...context, db };
-    const [id, at, version] = [newId(), now(), 1];
-    const { orgId } = caller;
-    await requireConfigurationQuota(tx, orgId, config);
-    await requireReferences(db, orgId, addedReferences(config));
-    const row = await store.insertAssistant(tx, { id, orgId, createdAt: at, updatedAt: at, config, latestVersion: version });
-    await store.insertVersion(tx, {
-      id: newId(),
-      orgId,
-      assistantId: id,
-      version,
-      config,
-      createdBy: caller.userId,
-      createdAt: at,
-    });
+    const row = await insert(tx, caller, config, 1);
+    await addVersion(tx, caller, row);
     return toAssistant(row);
   });
 }
@@ -49,16 +35,23 @@ export async function createAssistant(
 /** Nothing of it is live until somebody publishes: then it gets version 1. */
 export async function createUnpublishedAssistant(
   context: Context,
-  { orgId }: OrgCaller,
+  caller: OrgCaller,
   config: CreateAssistant,
 ): Promise<Assistant> {
-  return context.db.transaction(async (db) => {
-    await requireConfigurationQuota({ ...context, db }, orgId, config);
-    await requireReferences(db, orgId, addedReferences(config));
-    const at = context.now();
-    const row = { id: context.newId(), orgId, createdAt: at, updatedAt: at, config, latestVersion: UNPUBLISHED };
-    return toAssistant(await store.insertAssistant({ ...context, db }, row));
-  });
+  return context.db.transaction(async (db) => toAssistant(await insert({ ...context, db }, caller, config, UNPUBLISHED)));
+}
+
+async function insert(tx: Context, { orgId }: Pick<OrgCaller, "orgId">, config: CreateAssistant, latestVersion: number) {
+  await requireConfigurationQuota(tx, orgId, config);
+  await requireReferences(tx.db, orgId, addedReferences(config));
+  const [id, at] = [tx.newId(), tx.now()];
+  return store.insertAssistant(tx, { id, orgId, createdAt: at, updatedAt: at, config, latestVersion });
+}
+
+/** What the row says is its latest version. */
+function addVersion(tx: Context, { userId }: Pick<OrgCaller, "userId">, row: store.AssistantRow): Promise<void> {
+  const { id: assistantId, orgId, latestVersion: version, config, updatedAt: createdAt } = row;
+  return store.insertVersion(tx, { id: tx.newId(), orgId, assistantId, version, config, createdBy: userId, createdAt });
 }
 
 export async function listAssistants(context: Context, { orgId }: OrgCaller, query: ListQuery): Promise<Assistant[]> {
@@ -86,30 +79,19 @@ export async function withStoredModel(context: Context, { orgId }: OrgCaller, id
 }
 
 /** Merges by top-level field; null clears a field. */
-export async function patchAssistant(
-  context: Context,
-  caller: OrgCaller,
-  id: string,
-  patch: UpdateAssistant,
-): Promise<Assistant> {
-  return context.db.transaction(async (db) => {
-    const tx = { ...context, db };
-    const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
-    const config = withChange<CreateAssistant>(row.config, patch);
-    await requireConfigurationQuota(tx, caller.orgId, config, row.config);
-    return toAssistant(await publish(tx, caller, row, config));
-  });
+export function patchAssistant(context: Context, caller: OrgCaller, id: string, patch: UpdateAssistant): Promise<Assistant> {
+  return change(context, caller, id, (before) => withChange<CreateAssistant>(before, patch));
 }
 
-export async function replaceAssistant(
-  context: Context,
-  caller: OrgCaller,
-  id: string,
-  config: CreateAssistant,
-): Promise<Assistant> {
+export function replaceAssistant(context: Context, caller: OrgCaller, id: string, config: CreateAssistant): Promise<Assistant> {
+  return change(context, caller, id, () => config);
+}
+
+function change(context: Context, caller: OrgCaller, id: string, next: (before: CreateAssistant) => CreateAssistant) {
   return context.db.transaction(async (db) => {
     const tx = { ...context, db };
     const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
+    const config = next(row.config);
     await requireConfigurationQuota(tx, caller.orgId, config, row.config);
     return toAssistant(await publish(tx, caller, row, config));
   });
@@ -118,23 +100,15 @@ export async function replaceAssistant(
 /** Make `config` the next version of an assistant that the transaction `tx.db` holds. */
 export async function publish(
   tx: Context,
-  { orgId, userId }: OrgCaller,
+  caller: OrgCaller,
   row: store.AssistantRow,
   config: CreateAssistant,
 ): Promise<store.AssistantRow> {
-  await requireReferences(tx.db, orgId, addedReferences(config, row.config));
-  const version = row.latestVersion + 1;
-  const at = tx.now();
-  await store.insertVersion(tx, {
-    id: tx.newId(),
-    orgId,
-    assistantId: row.id,
-    version,
-    config,
-    createdBy: userId,
-    createdAt: at,
-  });
-  return found(await store.updateAssistant(tx, orgId, row.id, { config, latestVersion: version, updatedAt: at }), "Assistant");
+  await requireReferences(tx.db, caller.orgId, addedReferences(config, row.config));
+  const change = { config, latestVersion: row.latestVersion + 1, updatedAt: tx.now() };
+  const published = found(await store.updateAssistant(tx, caller.orgId, row.id, change), "Assistant");
+  await addVersion(tx, caller, published);
+  return published;
 }
 
 export async function deleteAssistant(context: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
@@ -158,7 +132,7 @@ export async function listVersions(
   { orgId }: OrgCaller,
   id: string,
   { page, limit, pageState }: { page: number; limit: number; pageState?: string | undefined },
-): Promise<VersionPage> {
+) {
   found(await store.findAssistant(context, orgId, id), "Assistant");
   const start = pageState === undefined ? { offset: (page - 1) * limit } : { offset: 0, before: readPageState(pageState) };
   const { rows, total } = await store.listVersions(context, orgId, id, { ...start, limit });
@@ -169,12 +143,6 @@ export async function listVersions(
     // Versions are numbered from 1, without gaps.
     ...(last && last.version > 1 ? { nextPageState: versionName(last.version) } : {}),
   };
-}
-
-interface VersionPage {
-  results: AssistantVersion[];
-  metadata: { itemsPerPage: number; totalItems: number; currentPage: number };
-  nextPageState?: string;
 }
 
 /** The version that the page before ended with. */
