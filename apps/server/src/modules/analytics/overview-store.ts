@@ -1,5 +1,5 @@
 import { type OverviewQuery, TURN_SEGMENTS } from "@callwright/contract";
-import { type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import { call, callEvent, callMetric } from "../call/tables.ts";
 
@@ -139,10 +139,7 @@ export async function readProblems(
   range: Pick<OverviewSteps, "start" | "end">,
   { reasons, limit }: { reasons: readonly string[]; limit: number },
 ): Promise<ProblemRow[]> {
-  const ended = sql`${m.endedReason} in (${sql.join(
-    ["", ...reasons].map((reason) => sql`${reason}`),
-    sql`, `,
-  )})`;
+  const ended = inArray(m.endedReason, ["", ...reasons]);
   const { rows } = await db.execute<Record<string, unknown> & ProblemRow>(sql`
     with last as (
       select ${m.callId} as id, coalesce(${ended}, false) as ended from ${m}
@@ -180,10 +177,7 @@ export async function readFigures(db: Database, orgId: string, ids: readonly str
       count(*) filter (where ${m.success} = 'true')::int as successful,
       count(*) filter (where ${m.success} in ('true', 'false'))::int as judged, ${percentile(0.5)} as p50, sum(${m.cost}) as cost
     from ${m} where ${m.orgId} = ${orgId} and not ${m.isDeleted} and ${m.createdAt} >= ${since.toISOString()}::timestamptz
-      and ${m.assistantId} in (${sql.join(
-        ids.map((id) => sql`${id}`),
-        sql`, `,
-      )})
+      and ${inArray(m.assistantId, [...ids])}
     group by 1`);
   return rows;
 }

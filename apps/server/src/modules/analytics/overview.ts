@@ -14,6 +14,7 @@ import {
 } from "@callwright/contract";
 import { commaSeparated, instantOf, storableInstant } from "../../platform/db/list-filters.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
+import { shownRow } from "../../platform/http/shown-row.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import * as store from "./overview-store.ts";
 
@@ -66,16 +67,11 @@ export async function getOverview({ db, now }: Context, { orgId }: OrgCaller, qu
 
 type Sums = readonly store.StepSums[];
 
+const TOTALS = ["calls", "minutes", "cost", "successful", "judged"] as const;
+
 function totalOf(sums: Sums) {
-  const sum = (name: "calls" | "minutes" | "cost" | "successful" | "judged") =>
-    sums.reduce((total, each) => total + each[name], 0);
-  return {
-    calls: sum("calls"),
-    minutes: sum("minutes"),
-    cost: sum("cost"),
-    successful: sum("successful"),
-    judged: sum("judged"),
-  };
+  const totals = TOTALS.map((name) => [name, sums.reduce((total, each) => total + each[name], 0)]);
+  return Object.fromEntries(totals) as Record<(typeof TOTALS)[number], number>;
 }
 
 /** In order, as the sums are. */
@@ -91,13 +87,8 @@ function stepsOf(sums: Sums): OverviewStep[] {
 
 function stepOf(at: number, sums: Sums): OverviewStep {
   const waits = sortedWaits(sums);
-  const [p50, p95] = [percentile(waits, 0.5), percentile(waits, 0.95)];
-  return {
-    date: new Date(at).toISOString(),
-    ...totalOf(sums),
-    ...(p50 !== undefined && { responseP50Ms: p50 }),
-    ...(p95 !== undefined && { responseP95Ms: p95 }),
-  };
+  const response = { responseP50Ms: percentile(waits, 0.5), responseP95Ms: percentile(waits, 0.95) };
+  return { date: new Date(at).toISOString(), ...totalOf(sums), ...response };
 }
 
 /** The reasons of ended calls, the most frequent first. */
@@ -142,7 +133,7 @@ async function readResponse(
   const [p50, p95] = PERCENTILES.map(({ share }, index) => {
     const ms = at(share);
     // Those that waited so long or longer.
-    return percentileOf({ ms, calls: waits.length - waits.indexOf(ms), meansMs: segments[index] ?? {} });
+    return percentileOf(ms, waits.length - waits.indexOf(ms), segments[index] ?? {});
   });
   return p50 && p95 && { calls: waits.length, p50, p95 };
 }
@@ -168,15 +159,7 @@ function isProblem(endedReason: string): boolean {
 }
 
 /** The means of the calls around a percentile, scaled so that they add up to it. */
-function percentileOf({
-  ms,
-  calls,
-  meansMs,
-}: {
-  ms: number;
-  calls: number;
-  meansMs: Record<string, number>;
-}): ResponsePercentile {
+function percentileOf(ms: number, calls: number, meansMs: Record<string, number>): ResponsePercentile {
   const sum = TURN_SEGMENTS.reduce((total, name) => total + (meansMs[name] ?? 0), 0);
   const segments = TURN_SEGMENTS.map((name) => ({ name, durationMs: sum > 0 ? ((meansMs[name] ?? 0) / sum) * ms : 0 }));
   return { ms, calls, segments: segments.filter(({ durationMs }) => durationMs > 0) };
@@ -187,19 +170,13 @@ function toProblem({ callId, createdAt, assistantId, assistantName, endedReason,
     const value = payload?.[name];
     return typeof value === "string" ? value.slice(0, MESSAGE_MAX_CHARACTERS) : undefined;
   };
-  const [part, provider, toolName] = [text("part"), text("provider"), text("name")];
-  const message = text("message") ?? text("result");
   return {
-    callId,
-    createdAt: createdAt.toISOString(),
+    ...shownRow({ callId, createdAt, assistantId, assistantName, endedReason }),
     kind: endedReason ? "ended" : type === "tool.answered" ? "tool" : "failure",
-    ...(assistantId !== null && { assistantId }),
-    ...(assistantName !== null && { assistantName }),
-    ...(endedReason !== null && { endedReason }),
-    ...(part !== undefined && { part }),
-    ...(provider !== undefined && { provider }),
-    ...(toolName !== undefined && { toolName }),
-    ...(message !== undefined && { message }),
+    part: text("part"),
+    provider: text("provider"),
+    toolName: text("name"),
+    message: text("message") ?? text("result"),
   };
 }
 

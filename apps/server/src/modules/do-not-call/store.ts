@@ -1,5 +1,5 @@
 import { type PlainPageQuery, PlatformError } from "@callwright/contract";
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import { numberHas } from "../../platform/db/list-filters.ts";
 import { type PageStart, pageOrder, startFilter } from "../../platform/db/page-start.ts";
@@ -25,8 +25,7 @@ export async function pageDoNotCall(
     .orderBy(...pageOrder(doNotCall, sortOrder))
     .limit(limit + 1)
     .offset(start.offset);
-  const [counted] = await db.select({ total: count() }).from(doNotCall).where(those);
-  return { rows, total: counted?.total ?? 0 };
+  return { rows, total: await db.$count(doNotCall, those) };
 }
 
 /** Answers how many were not on the list. */

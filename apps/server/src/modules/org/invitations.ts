@@ -11,6 +11,7 @@ import * as store from "../../platform/auth/stores/invitations.ts";
 import { listMembers } from "../../platform/auth/stores/memberships.ts";
 import { findOrg } from "../../platform/auth/stores/orgs.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
+import { shownRow } from "../../platform/http/shown-row.ts";
 import type { OrgAdminContext } from "./admin-service.ts";
 import { requireOwn } from "./admin-service.ts";
 import { invitationLink, sealInvitationSecret } from "./invitation/link-secret.ts";
@@ -101,14 +102,6 @@ function toInvitation(
   { id, email, role, createdAt, expiresAt, sentAt }: store.InvitationRow,
   link: string | undefined,
 ): Invitation {
-  return {
-    id,
-    email,
-    role: (role ?? "viewer") as Role,
-    createdAt: createdAt.toISOString(),
-    updatedAt: (sentAt ?? createdAt).toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    ...(sentAt === null ? {} : { sentAt: sentAt.toISOString() }),
-    ...(link === undefined ? {} : { link }),
-  };
+  const updatedAt = sentAt ?? createdAt;
+  return { ...shownRow({ id, email, createdAt, updatedAt, expiresAt, sentAt }), role: (role ?? "viewer") as Role, link };
 }

@@ -3,11 +3,13 @@ import {
   type CloneVoice,
   type FoundVoice,
   invalid,
+  isFields,
   type LibraryVoice,
   PlatformError,
   VOICE_PROVIDERS,
 } from "@callwright/contract";
 import { addCatalogVoice, catalogAbilities, cloneCatalogVoice, listCatalogVoices, searchCatalogVoices } from "@callwright/engine";
+import { parseJson } from "../../platform/base/parse-json.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { refuseElsewhere } from "../voice/elsewhere.ts";
@@ -74,15 +76,6 @@ export async function cloneVoice(context: Context, caller: OrgCaller, body: Clon
 }
 
 function isTexts(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return (
-      typeof value === "object" &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.values(value).every((each) => typeof each === "string")
-    );
-  } catch {
-    return false;
-  }
+  const value = parseJson(text);
+  return isFields(value) && Object.values(value).every((each) => typeof each === "string");
 }

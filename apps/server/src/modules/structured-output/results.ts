@@ -6,6 +6,7 @@ import { type Page, pageOrder, pageStart, startFilter, toPage } from "../../plat
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { Download } from "../../platform/http/download.ts";
 import { found } from "../../platform/http/found.ts";
+import { shownRow } from "../../platform/http/shown-row.ts";
 import { findResource } from "../../platform/resource-kit/resource-store.ts";
 import { call } from "../call/tables.ts";
 import { hasOutput } from "./run-store.ts";
@@ -91,12 +92,6 @@ async function readResults(db: Database, orgId: string, key: string, query: Quer
 }
 
 function toResult({ id, createdAt, assistantId, assistantName, output }: ResultRow): OutputOfCall {
-  return {
-    callId: id,
-    createdAt: createdAt.toISOString(),
-    ...(assistantId !== null && { assistantId }),
-    ...(assistantName !== null && { assistantName }),
-    ...output,
-    result: output.result ?? null,
-  };
+  const shown = shownRow({ callId: id, createdAt, assistantId, assistantName });
+  return { ...shown, ...output, result: output.result ?? null };
 }

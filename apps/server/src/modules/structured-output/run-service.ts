@@ -10,6 +10,7 @@ import { privacyOf } from "../../platform/compliance/privacy.ts";
 import type { Database } from "../../platform/db/connect.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { found } from "../../platform/http/found.ts";
+import { shownRow } from "../../platform/http/shown-row.ts";
 import type { RunQueue } from "../../platform/jobs/runs.ts";
 import { findResource } from "../../platform/resource-kit/resource-store.ts";
 import { openRow, sealHeaders } from "../../platform/secrets/sealed-headers.ts";
@@ -193,13 +194,6 @@ async function toRuns(db: Database, rows: readonly store.RunRow[]): Promise<Outp
 
 function toRun({ id, createdAt, endedAt, status, total }: store.RunRow, counts: typeof NOTHING_YET): OutputRun {
   const made = counts.done + counts.failed + counts.skipped;
-  return {
-    id,
-    createdAt: createdAt.toISOString(),
-    status,
-    total,
-    ...counts,
-    ...(endedAt && { endedAt: endedAt.toISOString() }),
-    message: `${made} of ${total} calls.`,
-  };
+  const message = `${made} of ${total} calls.`;
+  return { ...shownRow({ id, createdAt, status, total, endedAt }), ...counts, message };
 }

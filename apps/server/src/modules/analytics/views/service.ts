@@ -9,6 +9,7 @@ import {
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { nameCaller } from "../../../platform/http/caller-name.ts";
 import { found } from "../../../platform/http/found.ts";
+import { shownRow } from "../../../platform/http/shown-row.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import * as store from "./store.ts";
 
@@ -65,6 +66,6 @@ async function requireOwn({ db }: Pick<Context, "db">, caller: OrgCaller, id: st
   return row;
 }
 
-function toView({ orgId: _, createdAt, updatedAt, ...row }: store.ViewRow): SavedView {
-  return { ...row, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+function toView({ orgId: _, userId, ...row }: store.ViewRow): SavedView {
+  return { ...shownRow(row), userId };
 }

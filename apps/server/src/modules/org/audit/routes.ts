@@ -1,9 +1,10 @@
-import { type AuditEvent, type AuditQuery, auditRoutes as table } from "@callwright/contract";
+import { type AuditQuery, auditRoutes as table } from "@callwright/contract";
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import { instantOf, newestFirst } from "../../../platform/db/list-filters.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { registerRoutes } from "../../../platform/http/register-routes.ts";
+import { shownRow } from "../../../platform/http/shown-row.ts";
 import { auditEvent } from "../../../platform/http/tables.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { requireOwn } from "../admin-service.ts";
@@ -14,19 +15,12 @@ export function auditRoutes(app: App, context: ServerContext): void {
       requireOwn(caller, params.id, caller);
       // Events of this node that are not stored yet.
       await context.audit.flush();
-      return (await listAuditEvents(context.db, params.id, query)).map(toAuditEvent);
+      return (await listAuditEvents(context.db, params.id, query)).map(shownRow);
     },
   });
 }
 
 type AuditRow = typeof auditEvent.$inferSelect;
-
-function toAuditEvent({ id, orgId, createdAt, action, actor, actorId, actorName, ...row }: AuditRow): AuditEvent {
-  const { targetId, targetName, ipAddress, userAgent, requestId } = row;
-  const optional = { targetId, targetName, ipAddress, userAgent, requestId };
-  const known = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null));
-  return { id, orgId, createdAt: createdAt.toISOString(), action, actor, actorId, actorName, ...known };
-}
 
 /** Newest first. */
 async function listAuditEvents(db: Database, orgId: string, query: AuditQuery): Promise<AuditRow[]> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { PlatformError, ServerStatus } from "@callwright/contract";
+import { parseJson } from "../../../platform/base/parse-json.ts";
 import type { OutsideNetwork } from "../../../platform/net/outside-network.ts";
 import { sendToHost } from "./send-to-host.ts";
 
@@ -45,9 +46,5 @@ async function readJson(answer: IncomingMessage): Promise<unknown> {
     bytes += chunk.length;
     if (bytes > TRIED_MAX_BYTES) answer.destroy();
   });
-  try {
-    return JSON.parse(await text(answer));
-  } catch {
-    return undefined;
-  }
+  return parseJson(await text(answer).catch(() => ""));
 }

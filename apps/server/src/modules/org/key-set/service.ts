@@ -6,6 +6,7 @@ import * as store from "../../../platform/auth/stores/key-sets.ts";
 import { findOrg } from "../../../platform/auth/stores/orgs.ts";
 import { TOKEN_ISSUER } from "../../../platform/auth/token-claims.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
+import { shownRow } from "../../../platform/http/shown-row.ts";
 import type { OutsideNetwork } from "../../../platform/net/outside-network.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { requireOwn } from "../admin-service.ts";
@@ -77,16 +78,17 @@ async function requireReadable({ config, network }: KeySetContext, url: URL): Pr
     throw new PlatformError("key-set-unusable", { host: url.host, detail: `its first key ${problem}` });
 }
 
-function toKeySet({ id, organizationId, createdAt, name, issuer, jwksUrl, keys, role, lastUsedAt }: store.KeySetRow): KeySet {
-  return {
-    id,
-    orgId: organizationId,
-    createdAt: createdAt.toISOString(),
-    name,
-    issuer,
-    ...(jwksUrl === null ? {} : { jwksUrl }),
-    ...(keys === null ? {} : { keys: keys as KeySet["keys"] }),
-    role: role as Role,
-    ...(lastUsedAt === null ? {} : { lastUsedAt: lastUsedAt.toISOString() }),
-  };
+function toKeySet({
+  id,
+  organizationId: orgId,
+  createdAt,
+  name,
+  issuer,
+  jwksUrl,
+  role,
+  lastUsedAt,
+  ...row
+}: store.KeySetRow): KeySet {
+  const keys = row.keys as KeySet["keys"] | null;
+  return shownRow({ id, orgId, createdAt, name, issuer, jwksUrl, keys, role: role as Role, lastUsedAt });
 }
