@@ -1,4 +1,4 @@
-import { type ServerStatus, timeLimit } from "@callwright/contract";
+import { timeLimit } from "@callwright/contract";
 import { call } from "./modules/call/module.ts";
 import { ensureOrgs } from "./modules/org/service.ts";
 import { serverStatus } from "./modules/provider/server-status.ts";
@@ -6,34 +6,18 @@ import { MODULES } from "./modules.ts";
 import type { Config } from "./platform/config/config.ts";
 import type { Lifetime, OptionsOf } from "./platform/modules/module.ts";
 import { openModules } from "./platform/modules/open-modules.ts";
-import { type OpenPlatform, openPlatform, type PlatformOptions } from "./platform/open/open-platform.ts";
+import { openPlatform, type PlatformOptions } from "./platform/open/open-platform.ts";
 import { startPlatformJobs } from "./platform/open/platform-jobs.ts";
 import { serve } from "./platform/open/serve.ts";
 import { startRealtime } from "./platform/realtime/realtime-service.ts";
 
 export type ServerOptions = PlatformOptions & OptionsOf<(typeof MODULES)[number]>;
 
-export interface RunningServer {
-  /** Where it answers: PUBLIC_URL, else localhost with the real port. */
-  url: string;
-  /** The port it listens on. */
-  port: number;
-  context: OpenPlatform["platform"];
-  /** What `GET /server-status` answers. */
-  status: () => Promise<ServerStatus>;
-  /** Calls that this node hosts. */
-  openCalls: () => number;
-  /** Takes no new calls from now on. Resolves when no call is left, after DRAIN_SECONDS, or when the signal aborts. */
-  drain: (signal: AbortSignal) => Promise<void>;
-  /** Ends the calls, then the requests, then the database. Nothing acknowledged is lost. */
-  close: () => Promise<{ endedCalls: number }>;
-}
-
 /**
  * Starts the server: the platform, the modules of `modules.ts`, live connections, then the port answers. What was opened last is closed first.
  * Fails with a `StartError` when its operator can fix what is wrong, and leaves nothing running behind.
  */
-export async function startServer(config: Config, options: ServerOptions = {}): Promise<RunningServer> {
+export async function startServer(config: Config, options: ServerOptions = {}) {
   const open = await openPlatform(config, options, {
     lifetimes: MODULES.flatMap<Lifetime>(({ spec }) => spec.lifetimes ?? []),
     onSignUp: ensureOrgs,
@@ -77,12 +61,16 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       url: platform.origin,
       port: port.number,
       context: platform,
+      /** What `GET /server-status` answers. */
       status: () => serverStatus(platform),
+      /** Calls that this node hosts. */
       openCalls: () => calls.intake.openCalls,
-      drain: async (signal) => {
+      /** Takes no new calls from now on. Resolves when no call is left, after DRAIN_SECONDS, or when the signal aborts. */
+      drain: async (signal: AbortSignal) => {
         stage = "draining";
         await modules.drain(AbortSignal.any([signal, timeLimit(config.drainSeconds * 1_000)]));
       },
+      /** Ends the calls, then the requests, then the database. Nothing acknowledged is lost. */
       close: async () => {
         await open.close();
         return { endedCalls: ofCalls.endedCalls };
@@ -92,3 +80,4 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     return open.fail(error);
   }
 }
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;

@@ -4,16 +4,6 @@ import type { OpenApiSchema } from "./openapi-types.ts";
 import { markOwn } from "./own-values.ts";
 import { nameIn, reachableNames, referenceTo, referredNames, renameReferences, shortenReferences } from "./schema-references.ts";
 
-/** Schemas of the contract as JSON Schema. A schema with a name is a reference. */
-export interface ContractSchemas {
-  /** What a client may send. */
-  input: (schema: z.ZodType) => OpenApiSchema;
-  /** What the server answers. */
-  output: (schema: z.ZodType) => OpenApiSchema;
-  /** The named schemas that those refer to, by name. */
-  components: Record<string, OpenApiSchema>;
-}
-
 type Direction = "input" | "output";
 
 interface Form {
@@ -32,7 +22,7 @@ export function contractSchemas(
   names: Readonly<Record<string, unknown>>,
   inputs: readonly z.ZodType[],
   outputs: readonly z.ZodType[],
-): ContractSchemas {
+) {
   const sent = convert(names, inputs, "input");
   const answered = convert(names, outputs, "output");
   const sentNames = reachableNames([...sent.asked.values()], sent.named);
@@ -44,11 +34,17 @@ export function contractSchemas(
   for (const name of answeredNames) components.set(name, answered.named.get(name) ?? {});
   for (const name of sentNames) components.set(inputName(name), renameReferences(sent.named.get(name) ?? {}, inputName));
   return {
-    input: (schema) => renameReferences(sent.asked.get(schema) ?? {}, inputName),
-    output: (schema) => answered.asked.get(schema) ?? {},
+    /** What a client may send. */
+    input: (schema: z.ZodType) => renameReferences(sent.asked.get(schema) ?? {}, inputName),
+    /** What the server answers. */
+    output: (schema: z.ZodType) => answered.asked.get(schema) ?? {},
+    /** The named schemas that those refer to, by name. */
     components: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
+
+/** Schemas of the contract as JSON Schema. A schema with a name is a reference. */
+export type ContractSchemas = ReturnType<typeof contractSchemas>;
 
 /** The name of the list of requested schemas. No export has it. */
 const ASKED = "__asked";

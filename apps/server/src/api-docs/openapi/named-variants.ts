@@ -9,76 +9,64 @@ import { nameIn, referenceTo, referredName } from "./schema-references.ts";
  * `Voice` with the provider `11labs` is `Voice11labs`.
  */
 export function nameVariants(named: Map<string, OpenApiSchema>): void {
-  new Naming(named).nameAll();
-}
-
-class Naming {
-  readonly #named: Map<string, OpenApiSchema>;
   /** The component of each schema that got one here. Equal alternatives of two unions share a component. */
-  readonly #nameOf = new Map<string, string>();
+  const nameOf = new Map<string, string>();
+  for (const [name, schema] of [...named]) walk(schema, name);
+  for (const schema of named.values()) addMappings(schema);
 
-  constructor(named: Map<string, OpenApiSchema>) {
-    this.#named = named;
-  }
-
-  nameAll(): void {
-    for (const [name, schema] of [...this.#named]) this.#walk(schema, name);
-    for (const schema of this.#named.values()) this.#addMappings(schema);
-  }
-
-  #walk(schema: OpenApiSchema, name: string): void {
-    for (const [key, field] of Object.entries(schema.properties ?? {})) this.#walk(field as OpenApiSchema, name + pascal(key));
-    for (const inner of [schema.items, schema.additionalProperties]) if (isSchema(inner)) this.#walk(inner, name);
-    for (const part of schema.allOf ?? []) this.#walk(part, name);
+  function walk(schema: OpenApiSchema, name: string): void {
+    for (const [key, field] of Object.entries(schema.properties ?? {})) walk(field as OpenApiSchema, name + pascal(key));
+    for (const inner of [schema.items, schema.additionalProperties]) if (isSchema(inner)) walk(inner, name);
+    for (const part of schema.allOf ?? []) walk(part, name);
     for (const key of ["anyOf", "oneOf"] as const) {
       const variants = schema[key];
-      if (variants) schema[key] = variants.map((variant) => this.#variant(variant, variants, name));
+      if (variants) schema[key] = variants.map((variant) => asComponent(variant, variants, name));
     }
   }
 
-  #variant(variant: OpenApiSchema, variants: readonly OpenApiSchema[], unionName: string): OpenApiSchema {
+  function asComponent(variant: OpenApiSchema, variants: readonly OpenApiSchema[], unionName: string): OpenApiSchema {
     const isObject = variant.properties !== undefined;
-    const kind = kindOf(variant, variants) ?? (this.#named.has(unionName) ? "object" : "");
+    const kind = kindOf(variant, variants) ?? (named.has(unionName) ? "object" : "");
     const name = isObject ? unionName + pascal(kind) : unionName;
-    this.#walk(variant, name);
-    return isObject ? { $ref: referenceTo(this.#register(variant, name)) } : variant;
+    walk(variant, name);
+    return isObject ? { $ref: referenceTo(register(variant, name)) } : variant;
   }
 
-  #register(schema: OpenApiSchema, name: string): string {
+  function register(schema: OpenApiSchema, name: string): string {
     const text = JSON.stringify(schema);
-    const known = this.#nameOf.get(text);
+    const known = nameOf.get(text);
     if (known !== undefined) return known;
     let own = name;
-    for (let count = 2; this.#named.has(own); count += 1) own = `${name}${count}`;
-    this.#nameOf.set(text, own);
-    this.#named.set(own, schema);
+    for (let count = 2; named.has(own); count += 1) own = `${name}${count}`;
+    nameOf.set(text, own);
+    named.set(own, schema);
     return own;
   }
 
   /** Maps each value of a discriminator to its alternative. */
-  #addMappings(value: unknown): void {
+  function addMappings(value: unknown): void {
     if (typeof value !== "object" || value === null) return;
-    for (const inner of Object.values(value)) this.#addMappings(inner);
+    for (const inner of Object.values(value)) addMappings(inner);
     const { discriminator, oneOf } = value as OpenApiSchema;
     if (!isDiscriminator(discriminator) || !oneOf) return;
     const mapping = oneOf.flatMap((variant) =>
-      this.#valuesOf(variant, discriminator.propertyName).map((each) => [each, variant.$ref] as const),
+      valuesOf(variant, discriminator.propertyName).map((each) => [each, variant.$ref] as const),
     );
     discriminator.mapping = Object.fromEntries(mapping);
     const kinds = Object.keys(discriminator.mapping);
     markOwn(value as OpenApiSchema, kinds);
     for (const [kind, reference] of Object.entries(discriminator.mapping)) {
-      const variant = reference === undefined ? undefined : this.#named.get(nameIn(reference));
+      const variant = reference === undefined ? undefined : named.get(nameIn(reference));
       const field = variant?.properties?.[discriminator.propertyName] as OpenApiSchema | undefined;
       if (field?.const !== undefined) markOwn(field, [kind], kinds);
     }
   }
 
   /** The values that a field can have in an alternative. */
-  #valuesOf(variant: OpenApiSchema, field: string): string[] {
+  function valuesOf(variant: OpenApiSchema, field: string): string[] {
     const name = referredName(variant);
-    if (name !== undefined) return this.#valuesOf(this.#named.get(name) ?? {}, field);
-    if (variant.oneOf) return variant.oneOf.flatMap((each) => this.#valuesOf(each, field));
+    if (name !== undefined) return valuesOf(named.get(name) ?? {}, field);
+    if (variant.oneOf) return variant.oneOf.flatMap((each) => valuesOf(each, field));
     const { const: only, enum: several } = (variant.properties?.[field] ?? {}) as OpenApiSchema;
     return (several ?? [only]).map(String);
   }

@@ -21,26 +21,22 @@ export interface ArchiveEntry {
   body: AsyncIterable<Uint8Array>;
 }
 
-export interface BackupArchive {
-  /** In order, without the checksums and the seal. */
-  entries: AsyncGenerator<ArchiveEntry>;
-  /** After the last entry: is the archive sealed with this key? Undefined: it has no seal. */
-  isSealedBy(key: string): boolean | undefined;
-}
-
 /**
  * Reads an archive. Its entries fail with a `BackupError` when it turns out to be cut off or changed: while it is read, or after the last entry.
  * Until then nothing that was read may be believed. A person who changes the archive can change its checksums too; the seal shows that.
  */
-export function readArchive(file: string): BackupArchive {
+export function readArchive(file: string) {
   let seal: { of: Buffer; is: Buffer } | undefined;
   return {
+    /** In order, without the checksums and the seal. */
     entries: entriesOf(file, (read) => {
       seal = read;
     }),
-    isSealedBy: (key) => seal && isSameSecret(seal.is, createHmac("sha256", key).update(seal.of).digest()),
+    /** After the last entry: is the archive sealed with this key? Undefined: it has no seal. */
+    isSealedBy: (key: string) => seal && isSameSecret(seal.is, createHmac("sha256", key).update(seal.of).digest()),
   };
 }
+export type BackupArchive = ReturnType<typeof readArchive>;
 
 async function* entriesOf(file: string, onSeal: (seal: { of: Buffer; is: Buffer }) => void): AsyncGenerator<ArchiveEntry> {
   const { size: sizeBytes } = await stat(file).catch((cause: NodeJS.ErrnoException) => {

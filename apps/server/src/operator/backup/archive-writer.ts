@@ -8,17 +8,8 @@ import { constants, createGzip } from "node:zlib";
 import { createTarPacker } from "modern-tar";
 import { type Checksums, ENTRY } from "./manifest.ts";
 
-export interface ArchiveWriter {
-  /** The body has exactly `sizeBytes`. One entry at a time. */
-  add(name: string, sizeBytes: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
-  /** Adds the checksums and their seal; the file is then on the disk under its name. Answers its size. */
-  finish(sealKey: string): Promise<number>;
-  /** Leaves nothing behind. */
-  discard(): Promise<void>;
-}
-
 /** Writes an archive that only its owner reads (mode 600) and that has its name only when it is whole. The file must not exist. */
-export async function createArchiveWriter(file: string): Promise<ArchiveWriter> {
+export async function createArchiveWriter(file: string) {
   const unfinished = `${file}.unfinished`;
   await mkdir(dirname(file), { recursive: true });
   await rm(unfinished, { force: true });
@@ -33,7 +24,8 @@ export async function createArchiveWriter(file: string): Promise<ArchiveWriter> 
   written.catch((error) => controller.error(error));
   const checksums: Checksums = {};
 
-  const add: ArchiveWriter["add"] = async (name, sizeBytes, body) => {
+  /** The body has exactly `sizeBytes`. One entry at a time. */
+  const add = async (name: string, sizeBytes: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => {
     const hash = createHash("sha256");
     const entry = controller.add({ name, size: sizeBytes, mode: 0o600, type: "file" }).getWriter();
     for await (const chunk of body) {
@@ -46,7 +38,8 @@ export async function createArchiveWriter(file: string): Promise<ArchiveWriter> 
 
   return {
     add,
-    finish: async (sealKey) => {
+    /** Adds the checksums and their seal; the file is then on the disk under its name. Answers its size. */
+    finish: async (sealKey: string) => {
       const bytes = Buffer.from(JSON.stringify(checksums, null, 1));
       await add(ENTRY.checksums, bytes.length, [bytes]);
       const seal = createHmac("sha256", sealKey).update(bytes).digest();
@@ -56,6 +49,7 @@ export async function createArchiveWriter(file: string): Promise<ArchiveWriter> 
       await rename(unfinished, file);
       return (await stat(file)).size;
     },
+    /** Leaves nothing behind. */
     discard: async () => {
       controller.error(new Error("The archive is not wanted any more."));
       await written.catch(() => undefined);
@@ -63,3 +57,4 @@ export async function createArchiveWriter(file: string): Promise<ArchiveWriter> 
     },
   };
 }
+export type ArchiveWriter = Awaited<ReturnType<typeof createArchiveWriter>>;

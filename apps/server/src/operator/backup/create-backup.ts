@@ -22,21 +22,11 @@ export interface BackupSource {
   now: () => Date;
 }
 
-export interface BackupReport {
-  /** Size of the archive. */
-  sizeBytes: number;
-  blobs: number;
-  /** Named by rows, but not there: deleted in the meantime, or never in this data directory. */
-  missingBlobs: number;
-  /** False when the server's secret is in its environment: it is then not part of the backup. */
-  hasSecret: boolean;
-}
-
 /**
  * Back up a server, running or not, into one archive: every row as it is at one moment, the blobs that these rows name, the secret.
  * What is written meanwhile is not in it; neither is the recording of a call that still runs. Fails without leaving a file.
  */
-export async function createBackup(source: BackupSource, file: string, signal: AbortSignal): Promise<BackupReport> {
+export async function createBackup(source: BackupSource, file: string, signal: AbortSignal) {
   const { client, config, now } = source;
   await beginSnapshot(client);
   const archive = await createArchiveWriter(file);
@@ -69,9 +59,12 @@ export async function createBackup(source: BackupSource, file: string, signal: A
     const textKeys = new Set([...keys].flatMap(textKeyOf).filter((key) => !keys.has(key)));
     const texts = await addBlobs(archive, source.blobs, textKeys, signal);
     return {
+      /** Size of the archive. */
       sizeBytes: await archive.finish(backupSealKey(config.secret ?? secret ?? "")),
       blobs: blobs + texts,
+      /** Named by rows, but not there: deleted in the meantime, or never in this data directory. */
       missingBlobs: keys.size - blobs,
+      /** False when the server's secret is in its environment: it is then not part of the backup. */
       hasSecret: secret !== undefined,
     };
   } catch (error) {

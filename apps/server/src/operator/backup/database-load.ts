@@ -13,16 +13,8 @@ import { BackupError } from "./backup-error.ts";
 import { nameOf, target } from "./database-dump.ts";
 import type { BackupTable, Manifest } from "./manifest.ts";
 
-/** Fills an empty database. Nothing of it is there before `commit`. */
-export interface DatabaseLoad {
-  /** The next piece of a table. Its pieces come one after the other. */
-  add(table: BackupTable, piece: AsyncIterable<Uint8Array>): Promise<void>;
-  /** `last`: what else is written with the rows, in the schema of this release. */
-  commit(last: (tx: Database) => Promise<void>): Promise<void>;
-}
-
 /** Begin with the schema that the backup's release had. Refuses a database that is in use, and the schema of a newer release. */
-export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<DatabaseLoad> {
+export async function beginLoad(client: pg.Client, manifest: Manifest) {
   await client.query("begin");
   // Recordings are restored between the last row and the commit.
   await client.query("set local idle_in_transaction_session_timeout = 0");
@@ -57,7 +49,8 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
   };
 
   return {
-    add: async (table, piece) => {
+    /** The next piece of a table. Its pieces come one after the other. */
+    add: async (table: BackupTable, piece: AsyncIterable<Uint8Array>) => {
       if (open?.table !== table) {
         await endTable();
         const copy = client.query(from(`copy ${target(table)} from stdin`));
@@ -68,7 +61,8 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
       const { copy, failed } = open;
       for await (const chunk of piece) if (!copy.write(chunk)) await Promise.race([once(copy, "drain"), failed]);
     },
-    commit: async (last) => {
+    /** `last`: what else is written with the rows, in the schema of this release. */
+    commit: async (last: (tx: Database) => Promise<void>) => {
       await endTable();
       await client.query(eachTable(manifest, "enable"));
       // What `last` writes may be newer than the backup.
@@ -78,6 +72,9 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
     },
   };
 }
+
+/** Fills an empty database. Nothing of it is there before `commit`. */
+export type DatabaseLoad = Awaited<ReturnType<typeof beginLoad>>;
 
 /**
  * No server listens to an empty database, so change notices would be wasted. Foreign keys are checked all the same: they are not user

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { RestoreState } from "@callwright/contract";
 import type pg from "pg";
+import { parseJson } from "../../platform/base/parse-json.ts";
 import { isBlobKey } from "../../platform/blobs/blob-key.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -28,20 +29,11 @@ export interface RestoreTarget {
   allowUnsealed?: boolean;
 }
 
-export interface RestoreReport {
-  madeAt: string;
-  blobs: number;
-  hasSecret: boolean;
-  checked: RestoreState["checked"];
-  /** Unlocks the page on which the operator resumes what is held. */
-  code: string;
-}
-
 /**
  * Bring back what `createBackup` made, and hold all work that the server would begin by itself. The rows appear when all the rest is there and the
- * archive has proven whole; the caller removes the files of a failure.
+ * archive has proven whole; the caller removes the files of a failure. Answers the code too that unlocks the page on which the operator resumes what is held.
  */
-export async function restoreBackup(target: RestoreTarget, file: string, signal: AbortSignal): Promise<RestoreReport> {
+export async function restoreBackup(target: RestoreTarget, file: string, signal: AbortSignal) {
   const archive = readArchive(file);
   const { entries } = archive;
   const first = await entries.next();
@@ -73,7 +65,7 @@ async function checkSeal(
   archive: BackupArchive,
   { format }: Manifest,
   { file, hasSecret }: { file: string; hasSecret: boolean },
-): Promise<RestoreReport["checked"]> {
+): Promise<RestoreState["checked"]> {
   const secret = config.secret ?? (hasSecret ? await readFile(join(config.dataDir, "secret"), "utf8") : undefined);
   const isSealed = archive.isSealedBy(backupSealKey(secret ?? ""));
   if (isSealed === undefined) {
@@ -102,20 +94,12 @@ async function readManifest(entry: ArchiveEntry | undefined, file: string): Prom
   return parsed.data;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 async function restoreEntry(
   { name, body }: ArchiveEntry,
   { config: { dataDir }, blobs }: RestoreTarget,
   load: DatabaseLoad,
   { tables }: Manifest,
-  report: Pick<RestoreReport, "blobs" | "hasSecret">,
+  report: { blobs: number; hasSecret: boolean },
 ): Promise<void> {
   const table = tables.find((each) => name.startsWith(`${ENTRY.tables}${each.schema}.${each.name}/`));
   const key = name.startsWith(ENTRY.blobs) ? name.slice(ENTRY.blobs.length) : "";

@@ -1,13 +1,15 @@
 import { createSocket } from "node:dgram";
 import { existsSync } from "node:fs";
-import { access, constants, stat, statfs } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { hasSpeechLibrary } from "@callwright/engine";
+import { succeeds } from "../../platform/base/succeeds.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { RESTORE_MARKER } from "../../platform/config/data-dir.ts";
 import type { Logger } from "../../platform/config/logger.ts";
 import { StartError } from "../../platform/config/start-error.ts";
 import { isCallwright, localUrl, openPort } from "../../platform/http/open-port.ts";
+import { freeBytesOf } from "../../platform/local-speech/install-model.ts";
 import { SpeechInstaller } from "../../platform/local-speech/local-speech.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
@@ -35,10 +37,7 @@ export async function checkPort({ host, port }: Config, log: Logger): Promise<Fi
 export async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
   const folder = nearestFolder(dataDir);
   const isFolder = (await stat(folder)).isDirectory();
-  const isWritable = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+  const isWritable = await succeeds(access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
   if (!isFolder || !isWritable)
     return problem("Data folder", `${folder} cannot be written. Fix its permissions, or set DATA_DIR to another folder.`);
   if (existsSync(join(dataDir, RESTORE_MARKER)))
@@ -56,11 +55,6 @@ export async function checkDisk({ dataDir }: Config, freeBytes = freeBytesOf): P
   if (free < FULL_BYTES) return problem("Disk", `${message} ${advice}`);
   if (free < LOW_BYTES) return warning("Disk", `${message} ${advice}`);
   return ok("Disk", message);
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 /** The folder, or its nearest parent that exists. */

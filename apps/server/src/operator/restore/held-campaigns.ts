@@ -34,8 +34,7 @@ export function heldCampaigns({ db }: Pick<ServerContext, "db">): KindWork {
     async summary() {
       const rows = await list();
       const people = rows.reduce((sum, row) => sum + row.people, 0);
-      const oldestAt = isoOf(rows[0]?.since);
-      return { held: rows.length, ahead: 0, overdue: 0, people, ...(oldestAt !== undefined && { oldestAt }) };
+      return { held: rows.length, ahead: 0, overdue: 0, people, oldestAt: isoOf(rows[0]?.since) };
     },
     items: async () =>
       (await list()).slice(0, HELD_ITEMS_MAX).map(({ id, org, name, people, since }) => ({

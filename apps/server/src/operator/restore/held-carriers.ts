@@ -33,8 +33,7 @@ export function heldCarriers(context: Context): KindWork {
 
   return {
     async summary() {
-      const numbers = await db.$count(phoneNumber, isOfCarrier);
-      return { held: numbers, ahead: 0, overdue: 0 };
+      return { held: await db.$count(phoneNumber, isOfCarrier), ahead: 0, overdue: 0 };
     },
     async items() {
       const rows = await db

@@ -22,8 +22,7 @@ export function heldJobs({ db }: Pick<ServerContext, "db">): KindWork {
         listUnreadWebsites(db).then(({ length }) => length),
       ]);
       const held = counts.reduce((sum, each) => sum + each, 0);
-      const oldestAt = isoOf(oldest?.at);
-      return { held, ahead: held, overdue: 0, ...(oldestAt !== undefined && { oldestAt }) };
+      return { held, ahead: held, overdue: 0, oldestAt: isoOf(oldest?.at) };
     },
     items: noItems,
   };

@@ -31,8 +31,7 @@ export function heldMails({ db, held, now, callExports }: Context): KindWork {
         .from(callExport)
         .where(isOverdue);
       const { overdue = 0, oldest } = found ?? {};
-      const oldestAt = isoOf(oldest);
-      return { held: overdue, ahead: 0, overdue, ...(oldestAt !== undefined && { oldestAt }) };
+      return { held: overdue, ahead: 0, overdue, oldestAt: isoOf(oldest) };
     },
     async items() {
       const rows = await db

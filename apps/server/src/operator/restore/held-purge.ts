@@ -20,8 +20,7 @@ export function heldPurge(context: Pick<Platform, "db" | "lifetimes" | "now">): 
           .where(due);
         if (first?.at) oldest = Math.min(oldest, new Date(first.at as Date).getTime());
       }
-      const oldestAt = Number.isFinite(oldest) ? isoOf(new Date(oldest)) : undefined;
-      return { held, ahead: held, overdue: 0, ...(oldestAt !== undefined && { oldestAt }) };
+      return { held, ahead: held, overdue: 0, oldestAt: Number.isFinite(oldest) ? isoOf(new Date(oldest)) : undefined };
     },
     items: noItems,
   };

@@ -38,14 +38,7 @@ export function heldScheduledCalls(context: Context): KindWork {
         .from(call)
         .where(isWaiting);
       const { held: all = 0, overdue = 0, oldest, next } = found ?? {};
-      const [oldestAt, nextAt] = [isoOf(oldest), isoOf(next)];
-      return {
-        held: all,
-        overdue,
-        ahead: all - overdue,
-        ...(oldestAt !== undefined && { oldestAt }),
-        ...(nextAt !== undefined && { nextAt }),
-      };
+      return { held: all, overdue, ahead: all - overdue, oldestAt: isoOf(oldest), nextAt: isoOf(next) };
     },
     async items() {
       const customer = (field: string) => sql<string | null>`${call.details} #>> ${sql.param(`{customer,${field}}`)}::text[]`;

@@ -50,14 +50,13 @@ export function heldWebhooks({ db, held, now, deliverNow }: Context): KindWork {
           left join ${organization} o on o.id = d.org_id
         where d.status in ('waiting', 'held', 'retrying')`);
       const { oldest, next, addresses } = rows[0] ?? {};
-      const [oldestAt, nextAt] = [isoOf(oldest), isoOf(next)];
       return {
         held: all,
         overdue,
         ahead: all - overdue,
         addresses: (addresses ?? []).filter((each) => each !== null),
-        ...(oldestAt !== undefined && { oldestAt }),
-        ...(nextAt !== undefined && all > overdue && { nextAt }),
+        oldestAt: isoOf(oldest),
+        nextAt: all > overdue ? isoOf(next) : undefined,
       };
     },
     async items() {

@@ -12,6 +12,7 @@ import {
   type RestoreState,
 } from "@callwright/contract";
 import { and, eq, isNull } from "drizzle-orm";
+import { succeeds } from "../../platform/base/succeeds.ts";
 import { hashRestoreCode } from "../../platform/held/restore-code.ts";
 import { findRestore, type RestoreRow } from "../../platform/held/restore-store.ts";
 import { heldKind } from "../../platform/held/tables.ts";
@@ -109,11 +110,7 @@ export function createRestoreService(context: Context, kinds: Kinds) {
       const askedAt = now().toISOString();
       if (oldUrl === null || oldUrl === config.publicUrl) return { answers: false, askedAt };
       const asked = { method: "GET", url: new URL("/health/live", oldUrl), headers: {}, maxBytes: 1_000 };
-      const answers = await askOutside(network, { ...asked, timeoutMs: OLD_SERVER_MS, signal }).then(
-        () => true,
-        () => false,
-      );
-      return { answers, askedAt };
+      return { answers: await succeeds(askOutside(network, { ...asked, timeoutMs: OLD_SERVER_MS, signal })), askedAt };
     },
 
     items: (kind: HeldKind): Promise<HeldItem[]> => kinds[kind].items(),

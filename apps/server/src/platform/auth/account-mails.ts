@@ -13,63 +13,53 @@ interface Addressee {
   email: string;
 }
 
-/** E-mails about accounts. */
-export interface AccountMails {
-  verifyAddress: (to: Addressee, token: string) => void;
-  resetPassword: (to: Addressee, token: string) => void;
-  /** To the current address, before the e-mail to the new address. */
-  confirmNewAddress: (to: Addressee, newEmail: string, token: string) => void;
-  /** To a person who signs up but already has an account. */
-  haveAccount: (to: Addressee) => void;
-  passwordChanged: (to: Addressee) => void;
-  addressChanged: (to: Addressee, newEmail: string) => void;
-}
-
 /**
  * These return before the e-mail is sent: the time that a mail server takes, or its refusal, would reveal whether an account exists.
  * E-mails contain no name, because a stranger who signs up with another person's address chooses it.
  */
-export function createAccountMails(mailer: Mailer, log: Logger): AccountMails {
+export function createAccountMails(mailer: Mailer, log: Logger) {
   const post = (mail: Mail) => {
     mailer.sendMail(mail).catch((error) => log.error({ err: error, subject: mail.subject }, "an e-mail was not sent"));
   };
   return {
-    verifyAddress: ({ email }, token) =>
+    verifyAddress: ({ email }: Addressee, token: string) =>
       post({
         to: email,
         subject: "Confirm your address",
         text: `Someone entered this address for a Callwright account at ${origin()}. To confirm that it is yours, open this link within an hour:\n\n${link(VERIFY_PAGE, token)}\n\nIf you did not sign up, ignore this e-mail.\n`,
       }),
 
-    resetPassword: ({ email }, token) =>
+    resetPassword: ({ email }: Addressee, token: string) =>
       post({
         to: email,
         subject: "Choose a new password",
         text: `Someone, probably you, asked to reset your password at ${origin()}. To choose a new one, open this link within an hour:\n\n${link(RESET_PAGE, token)}\n\nIf this was not you, ignore this e-mail. Your password stays the same.\n`,
       }),
 
-    confirmNewAddress: ({ email }, newEmail, token) =>
+    /** To the current address, before the e-mail to the new address. */
+    confirmNewAddress: ({ email }: Addressee, newEmail: string, token: string) =>
       post({
         to: email,
         subject: "Confirm your new address",
         text: `Someone, probably you, asked to change the address of your account at ${origin()} to ${newEmail}. To confirm, open this link within an hour. We then send an e-mail to the new address:\n\n${link(VERIFY_PAGE, token)}\n\nIf this was not you, do not open the link, and change your password.\n`,
       }),
 
-    haveAccount: ({ email }) =>
+    /** To a person who signs up but already has an account. */
+    haveAccount: ({ email }: Addressee) =>
       post({
         to: email,
         subject: "You already have an account",
         text: `Someone, probably you, tried to sign up at ${origin()} with this address, which already has an account. Sign in or reset your password:\n\n${origin()}/sign-in\n\nIf this was not you, ignore this e-mail. Nothing has changed.\n`,
       }),
 
-    passwordChanged: ({ email }) =>
+    passwordChanged: ({ email }: Addressee) =>
       post({
         to: email,
         subject: "Your password was changed",
         text: `The password of your account at ${origin()} was changed, and all other devices were signed out.\n\nIf this was not you, reset your password now:\n\n${origin()}/forgot-password\n`,
       }),
 
-    addressChanged: ({ email }, newEmail) =>
+    addressChanged: ({ email }: Addressee, newEmail: string) =>
       post({
         to: email,
         subject: "Your address was changed",
@@ -77,6 +67,9 @@ export function createAccountMails(mailer: Mailer, log: Logger): AccountMails {
       }),
   };
 }
+
+/** E-mails about accounts. */
+export type AccountMails = ReturnType<typeof createAccountMails>;
 
 const link = (page: string, token: string) => `${origin()}${page}?token=${encodeURIComponent(token)}`;
 

@@ -11,19 +11,8 @@ export interface Attempt {
   of: string;
 }
 
-/** How often something was tried lately, counted in the database, for all nodes together. */
-export interface Attempts {
-  /**
-   * Counts before the thing is tried, so that of many at once no more than the limit get through. Fails with `too-many-attempts` when one
-   * of them is over its limit, and then counts none.
-   */
-  take(attempts: readonly Attempt[]): Promise<void>;
-  /** Uncounts attempts that succeeded, where only failures count, and ends the lock that the last of them started. */
-  undo(attempts: readonly Attempt[]): Promise<void>;
-}
-
 /** `hashKey` makes of what is counted something that tells nobody who it was. */
-export function createAttempts(db: Database, hashKey: string, now: () => Date): Attempts {
+export function createAttempts(db: Database, hashKey: string, now: () => Date) {
   const keyOf = ({ limit, of }: Attempt) => `${limit}:${createHmac("sha256", hashKey).update(of).digest("base64url")}`;
 
   /** When the last of these locks ends; undefined when none is locked. It is read first, so that a locked-out client writes nothing. */
@@ -67,6 +56,7 @@ export function createAttempts(db: Database, hashKey: string, now: () => Date): 
     return counted.length > 0;
   }
 
+  /** Uncounts attempts that succeeded, where only failures count, and ends the lock that the last of them started. */
   async function undo(attempts: readonly Attempt[]): Promise<void> {
     if (attempts.length === 0) return;
     await db
@@ -76,7 +66,11 @@ export function createAttempts(db: Database, hashKey: string, now: () => Date): 
   }
 
   return {
-    async take(attempts) {
+    /**
+     * Counts before the thing is tried, so that of many at once no more than the limit get through. Fails with `too-many-attempts` when one
+     * of them is over its limit, and then counts none.
+     */
+    async take(attempts: readonly Attempt[]) {
       if (attempts.length === 0) return;
       const at = now();
       const locked = await lockedUntil(attempts, at);
@@ -96,6 +90,9 @@ export function createAttempts(db: Database, hashKey: string, now: () => Date): 
     undo,
   };
 }
+
+/** How often something was tried lately, counted in the database, for all nodes together. */
+export type Attempts = ReturnType<typeof createAttempts>;
 
 /** Counts nothing and refuses nothing: for tests that sign in more often than people do. */
 export const UNLIMITED_ATTEMPTS: Attempts = { take: async () => {}, undo: async () => {} };

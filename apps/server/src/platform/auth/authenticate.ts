@@ -3,6 +3,7 @@ import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPaylo
 import { z } from "zod";
 import { isApiToken } from "../http/api-token.ts";
 import type { Authenticate, OrgCaller } from "../http/caller.ts";
+import { withFreshKeys } from "./fresh-keys.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import type { Memberships } from "./memberships.ts";
 import { ORG_AUDIENCE, TOKEN_ALGORITHMS, TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
@@ -83,17 +84,10 @@ function knownClaims({ verified }: KeySet, token: string, currentDate: Date): Cl
   return known && known.exp * 1000 > currentDate.getTime() ? known : undefined;
 }
 
-async function verify(token: string, keySet: ReadKeySet, now: () => Date): Promise<Claims> {
-  try {
-    return await verifyWith(await keySet({ fresh: false }), token, now());
-  } catch (error) {
-    if (!(error instanceof errors.JWKSNoMatchingKey)) throw refusal(error);
-  }
-  try {
-    return await verifyWith(await keySet({ fresh: true }), token, now());
-  } catch (error) {
+function verify(token: string, keySet: ReadKeySet, now: () => Date): Promise<Claims> {
+  return withFreshKeys(async (options) => verifyWith(await keySet(options), token, now()), true).catch((error: unknown) => {
     throw refusal(error);
-  }
+  });
 }
 
 /** The signature is checked once, the end of the token each time. */

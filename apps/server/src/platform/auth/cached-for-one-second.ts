@@ -5,18 +5,11 @@ const CACHED_MS = 1_000;
 /** More than a node reads in a second. Past it, the cache is emptied. */
 const MAX_ENTRIES = 10_000;
 
-/** For values that almost every request needs from the database. */
-export interface OneSecondCache<Value> {
-  read: (...key: string[]) => Promise<Value>;
-  /** Call it when a value has changed on this node. */
-  forget: () => void;
-}
-
-/** Caches each value for a second, failures not at all. */
-export function cachedForOneSecond<Value>(readNow: (...key: string[]) => Promise<Value>, now: () => Date): OneSecondCache<Value> {
+/** For values that almost every request needs from the database. Caches each for a second, failures not at all. */
+export function cachedForOneSecond<Value>(readNow: (...key: string[]) => Promise<Value>, now: () => Date) {
   const cache = new Map<string, { readAtMs: number; value: Promise<Value> }>();
   return {
-    read: (...parts) => {
+    read: (...parts: string[]): Promise<Value> => {
       const key = parts.join(" ");
       const nowMs = now().getTime();
       const last = cache.get(key);
@@ -27,6 +20,7 @@ export function cachedForOneSecond<Value>(readNow: (...key: string[]) => Promise
       cache.set(key, reading);
       return reading.value;
     },
+    /** Call it when a value has changed on this node. */
     forget: () => cache.clear(),
   };
 }

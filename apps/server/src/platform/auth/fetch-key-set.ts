@@ -2,6 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { KEY_SET_FETCH_TIMEOUT_MS, PlatformError, timeLimit } from "@callwright/contract";
 import type { JWK } from "jose";
 import { z } from "zod";
+import { parseJson } from "../base/parse-json.ts";
+import { openAnswer } from "../net/ask-outside.ts";
 import { hostFailure } from "../net/host-failure.ts";
 import type { OutsideNetwork } from "../net/outside-network.ts";
 
@@ -17,7 +19,7 @@ const FetchedKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() }))
 export async function fetchKeySet(network: OutsideNetwork, url: URL, signalAfter = timeLimit): Promise<JWK[]> {
   const answer = await read(network, url, signalAfter(KEY_SET_FETCH_TIMEOUT_MS));
   if (answer.status !== 200) throw unusable(url, `it answered with status ${answer.status}`);
-  const keys = FetchedKeys.safeParse(parse(answer.text));
+  const keys = FetchedKeys.safeParse(parseJson(answer.text));
   if (!keys.success) throw unusable(url, "what it answered is no JSON Web Key Set");
   return keys.data.keys;
 }
@@ -28,12 +30,7 @@ function unusable({ host }: URL, detail: string): PlatformError {
 
 async function read(network: OutsideNetwork, url: URL, signal: AbortSignal): Promise<{ status: number; text: string }> {
   try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = network.request(url, { method: "GET", headers: { accept: "application/json" }, signal });
-      request.once("response", resolve);
-      request.on("error", reject);
-      request.end();
-    });
+    const answer = await openAnswer(network, { method: "GET", url, headers: { accept: "application/json" }, signal });
     return { status: answer.statusCode ?? 0, text: await readText(answer) };
   } catch (cause) {
     const tooSlow = new Error(`it took longer than ${KEY_SET_FETCH_TIMEOUT_MS / 1000} s`, { cause });
@@ -51,12 +48,4 @@ async function readText(answer: IncomingMessage): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

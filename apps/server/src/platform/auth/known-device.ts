@@ -18,14 +18,7 @@ const ID_BYTES = 16;
  * The devices that know an account: strangers who guess at its password lock other strangers out, never these
  * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
-export interface KnownDevices {
-  /** The id of the request's device, when somebody has signed in to the account of this address there. */
-  idFor(ctx: GenericEndpointContext, email: string): Promise<string | undefined>;
-  /** Remember, with the answer to this request, that the person of this address was there. */
-  remember(ctx: GenericEndpointContext, email: string): Promise<void>;
-}
-
-export function createKnownDevices(hashKey: string): KnownDevices {
+export function createKnownDevices(hashKey: string) {
   const accountOf = (email: string) => createHmac("sha256", hashKey).update(`account:${email.toLowerCase()}`).digest("base64url");
   const cookieOf = (ctx: GenericEndpointContext) => ctx.context.createAuthCookie(COOKIE, { maxAge: COOKIE_MAX_AGE_SECONDS });
 
@@ -36,12 +29,14 @@ export function createKnownDevices(hashKey: string): KnownDevices {
   }
 
   return {
-    async idFor(ctx, email) {
+    /** The id of the request's device, when somebody has signed in to the account of this address there. */
+    async idFor(ctx: GenericEndpointContext, email: string) {
       const device = await read(ctx);
       return device?.accounts.includes(accountOf(email)) ? device.id : undefined;
     },
 
-    async remember(ctx, email) {
+    /** Remember, with the answer to this request, that the person of this address was there. */
+    async remember(ctx: GenericEndpointContext, email: string) {
       const known = await read(ctx);
       const id = known?.id ?? randomBytes(ID_BYTES).toString("base64url");
       const account = accountOf(email);
@@ -52,3 +47,4 @@ export function createKnownDevices(hashKey: string): KnownDevices {
     },
   };
 }
+export type KnownDevices = ReturnType<typeof createKnownDevices>;

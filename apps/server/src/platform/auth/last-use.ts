@@ -12,14 +12,7 @@ interface Used {
 }
 
 /** When tokens and key sets were used last. Each is written at most once in `LAST_USE_STEP_SECONDS`, and never in a request's way. */
-export interface LastUse {
-  noteToken: (used: Used) => void;
-  noteKeySet: (used: Used) => void;
-  /** Waits for what is being written. */
-  close: () => Promise<void>;
-}
-
-export function createLastUse({ db, log, now }: { db: Database; log: Logger; now: () => Date }): LastUse {
+export function createLastUse({ db, log, now }: { db: Database; log: Logger; now: () => Date }) {
   const writing = new Map<string, Promise<void>>();
 
   function note(table: typeof token | typeof orgKeySet, { id, lastUsedAt }: Used): void {
@@ -40,8 +33,10 @@ export function createLastUse({ db, log, now }: { db: Database; log: Logger; now
   }
 
   return {
-    noteToken: (used) => note(token, used),
-    noteKeySet: (used) => note(orgKeySet, used),
+    noteToken: (used: Used) => note(token, used),
+    noteKeySet: (used: Used) => note(orgKeySet, used),
+    /** Waits for what is being written. */
     close: async () => void (await Promise.all(writing.values())),
   };
 }
+export type LastUse = ReturnType<typeof createLastUse>;

@@ -12,6 +12,7 @@ import {
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
 import type { OrgCaller } from "../http/caller.ts";
+import { withFreshKeys } from "./fresh-keys.ts";
 import type { ReadOrgKeys } from "./org-key-reader.ts";
 import type { KeySetRow } from "./stores/key-sets.ts";
 
@@ -58,17 +59,11 @@ export async function authenticateByKeySet(
 
 type Verifying = Pick<OrgKeySetOptions, "readOrgKeys" | "now">;
 
-async function verify(verifying: Verifying, token: string, keySet: KeySetRow): Promise<JWTPayload> {
-  try {
-    return await verifyWith(verifying, token, keySet, { fresh: false });
-  } catch (error) {
-    if (!(error instanceof errors.JWKSNoMatchingKey) || keySet.jwksUrl === null) throw refusal(error, keySet);
-  }
-  try {
-    return await verifyWith(verifying, token, keySet, { fresh: true });
-  } catch (error) {
+function verify(verifying: Verifying, token: string, keySet: KeySetRow): Promise<JWTPayload> {
+  const canRead = keySet.jwksUrl !== null;
+  return withFreshKeys((options) => verifyWith(verifying, token, keySet, options), canRead).catch((error: unknown) => {
     throw refusal(error, keySet);
-  }
+  });
 }
 
 async function verifyWith(

@@ -18,17 +18,7 @@ type Said = Extract<CallEvent, { type: "user.said" }>;
  *   passing ── a line of the caller ends in digits ──▶ holding ── next line ends otherwise, 10 s, end of the call ──▶ passing
  * ```
  */
-export interface CallRedactor {
-  add(events: readonly CallEvent[]): void;
-  /** Lets everything go. */
-  flush(): void;
-}
-
-export function createCallRedactor(
-  kinds: readonly RedactedKind[],
-  release: (events: CallEvent[]) => void,
-  holdMs = HOLD_MS,
-): CallRedactor {
+export function createCallRedactor(kinds: readonly RedactedKind[], release: (events: CallEvent[]) => void, holdMs = HOLD_MS) {
   let held: CallEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
 
@@ -41,8 +31,9 @@ export function createCallRedactor(
   }
 
   return {
+    /** Lets everything go. */
     flush,
-    add(events) {
+    add(events: readonly CallEvent[]) {
       held.push(...events);
       const lines = held.filter(isSaid);
       const last = lines.at(-1);
@@ -56,6 +47,7 @@ export function createCallRedactor(
     },
   };
 }
+export type CallRedactor = ReturnType<typeof createCallRedactor>;
 
 const isSaid = (event: CallEvent): event is Said => event.type === "user.said";
 

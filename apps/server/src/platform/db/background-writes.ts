@@ -2,17 +2,11 @@ import type { Logger } from "../config/logger.ts";
 import { loggableCause } from "./database-retry.ts";
 
 /** Writes that nobody waits for. */
-export interface BackgroundWrites {
-  /** Never fails: what cannot be written is logged. `what`: "the run of a tool". */
-  add(what: string, write: () => Promise<unknown>): void;
-  /** Resolves when every write so far is done. */
-  settled(): Promise<void>;
-}
-
-export function createBackgroundWrites(log: Pick<Logger, "warn">): BackgroundWrites {
+export function createBackgroundWrites(log: Pick<Logger, "warn">) {
   const writing = new Set<Promise<void>>();
   return {
-    add(what, write) {
+    /** Never fails: what cannot be written is logged. `what`: "the run of a tool". */
+    add(what: string, write: () => Promise<unknown>): void {
       const done = write()
         .then(
           () => undefined,
@@ -21,6 +15,7 @@ export function createBackgroundWrites(log: Pick<Logger, "warn">): BackgroundWri
         .finally(() => writing.delete(done));
       writing.add(done);
     },
+    /** Resolves when every write so far is done. */
     settled: async () => void (await Promise.all(writing)),
   };
 }

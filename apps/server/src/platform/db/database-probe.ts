@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { succeeds } from "../base/succeeds.ts";
 import type { Database } from "./connect.ts";
 
 /** However often it is asked, the database is asked once in this time. */
@@ -23,11 +24,7 @@ async function ask(db: Pick<Database, "execute">): Promise<boolean> {
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, ANSWER_MS, false);
   });
-  const asked = db.execute(sql`select 1`).then(
-    () => true,
-    () => false,
-  );
-  const isThere = await Promise.race([asked, late]);
+  const isThere = await Promise.race([succeeds(db.execute(sql`select 1`)), late]);
   clearTimeout(timer);
   return isThere;
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { succeeds } from "../base/succeeds.ts";
 import type { Config } from "../config/config.ts";
 import type { Logger } from "../config/logger.ts";
 import { StartError } from "../config/start-error.ts";
@@ -133,14 +134,7 @@ export async function lockDataDir(postgres: EmbeddedPostgres, dataDir: string): 
   const retake = async () => {
     while (!released) {
       await delay(LOCK_RETRY_MS, undefined, { ref: false });
-      if (
-        !released &&
-        (await take().then(
-          () => true,
-          () => false,
-        ))
-      )
-        return;
+      if (!released && (await succeeds(take()))) return;
     }
   };
   try {

@@ -23,15 +23,6 @@ export interface AuditEntry {
   requestId?: string;
 }
 
-export interface AuditLog {
-  /** Takes no time: what is recorded is written a moment later. */
-  record: (entry: AuditEntry) => void;
-  /** Writes now what was recorded so far. While the database is away or full it stays in memory. */
-  flush: () => Promise<void>;
-  /** The same, for the last time. */
-  close: () => Promise<void>;
-}
-
 interface AuditLogOptions {
   db: Database;
   log: Logger;
@@ -55,7 +46,7 @@ const NAMELESS_TOKEN = "API token";
  * Writes the audit log in the order of this node's actions, in batches, apart from the requests. A process that is killed loses the entries
  * of its last `BATCH_DELAY_MS`, or since the database went away. A process that ends writes them first.
  */
-export function createAuditLog({ db, log, now, newId }: AuditLogOptions): AuditLog {
+export function createAuditLog({ db, log, now, newId }: AuditLogOptions) {
   const queue: Row[] = [];
   let lost = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -101,12 +92,15 @@ export function createAuditLog({ db, log, now, newId }: AuditLogOptions): AuditL
   }
 
   return {
-    record: (entry) => {
+    /** Takes no time: what is recorded is written a moment later. */
+    record: (entry: AuditEntry) => {
       if (queue.length >= MAX_QUEUED) lost += 1;
       else queue.push({ ...entry, id: newId(), createdAt: now(), actorName: entry.actorName ?? "" });
       schedule(BATCH_DELAY_MS);
     },
+    /** Writes now what was recorded so far. While the database is away or full it stays in memory. */
     flush,
+    /** The same, for the last time. */
     close: async () => {
       await flush();
       clearTimeout(timer);
@@ -114,6 +108,7 @@ export function createAuditLog({ db, log, now, newId }: AuditLogOptions): AuditL
     },
   };
 }
+export type AuditLog = ReturnType<typeof createAuditLog>;
 
 const COLUMNS = Object.entries(getTableColumns(auditEvent)).map(([key, { name }]) => ({ key: key as keyof Row, name }));
 

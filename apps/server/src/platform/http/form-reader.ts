@@ -25,21 +25,13 @@ export interface FormBody {
   discard: () => Promise<void>;
 }
 
-export interface FormReader {
-  /** Resolves when it can take more. Without effect after a failure. */
-  write: (chunk: Uint8Array) => Promise<void>;
-  /** Fails with `file-too-large` or `form-invalid`, or with what the disk says. */
-  finish: () => Promise<FormBody>;
-  discard: () => Promise<void>;
-}
-
 /** A part that has been read, and what tells it from others. */
 interface ReadPart extends FormPart {
   identity: readonly string[];
 }
 
 /** Reads a form as it comes. `contentType` has a boundary; `folder` is there. */
-export function createFormReader(contentType: string, folder: string): FormReader {
+export function createFormReader(contentType: string, folder: string) {
   const parser = new Busboy({ headers: { "content-type": contentType }, limits: LIMITS });
   const parts: Promise<ReadPart>[] = [];
   const files: string[] = [];
@@ -96,12 +88,14 @@ export function createFormReader(contentType: string, folder: string): FormReade
     });
 
   return {
-    async write(chunk) {
+    /** Resolves when it can take more. Without effect after a failure. */
+    async write(chunk: Uint8Array) {
       if (stop.signal.aborted) return;
       await Promise.race([new Promise<void>((resolve) => parser.write(chunk, () => resolve())), stopped]);
     },
 
-    async finish() {
+    /** Fails with `file-too-large` or `form-invalid`, or with what the disk says. */
+    async finish(): Promise<FormBody> {
       parser.end();
       await Promise.race([finished, stopped]);
       await Promise.allSettled(parts);
@@ -119,6 +113,7 @@ export function createFormReader(contentType: string, folder: string): FormReade
     await Promise.all(files.map((file) => rm(file, { force: true })));
   }
 }
+export type FormReader = ReturnType<typeof createFormReader>;
 
 /** A file that a person did not choose is sent as an empty one without a name. */
 function isThere({ value }: FormPart): boolean {

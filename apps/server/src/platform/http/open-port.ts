@@ -17,17 +17,6 @@ import { StartError } from "../config/start-error.ts";
 import type { App } from "./app.ts";
 import { watchBody } from "./watch-body.ts";
 
-export interface OpenPort {
-  number: number;
-  /** From now on the app answers. */
-  serve: (app: App) => void;
-  /** From now on, upgrade requests go to this handler. The port no longer tracks those connections: close them before `finishRequests`. */
-  onUpgrade: (accept: AcceptUpgrade) => void;
-  /** Take no new connection, and wait until the requests that run have been answered. */
-  finishRequests: () => Promise<void>;
-  close: () => Promise<void>;
-}
-
 /** Takes over a connection with the request that came over it and what was read after that. */
 export type AcceptUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -54,7 +43,7 @@ class PortRequest extends IncomingMessage {
 }
 
 /** Take the port at once, so that a second server notices before it touches anything. Until `serve`, everything answers 503. */
-export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<Logger, "error">): Promise<OpenPort> {
+export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<Logger, "error">) {
   let listener = answerNotReady;
   let accept: AcceptUpgrade = (_request, socket) => refuseUpgrade(socket, "503 Service Unavailable", { "Retry-After": "1" });
   const server = createServer({ IncomingMessage: PortRequest, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
@@ -91,17 +80,21 @@ export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<
   };
   return {
     number: typeof address === "object" && address ? address.port : config.port,
-    serve: (app) => {
+    /** From now on the app answers. */
+    serve: (app: App) => {
       const handle = getRequestListener(app.fetch);
       listener = (request, response) => void handle(request, response);
     },
-    onUpgrade: (chosen) => {
+    /** From now on, upgrade requests go to this handler. The port no longer tracks those connections: close them before `finishRequests`. */
+    onUpgrade: (chosen: AcceptUpgrade) => {
       accept = chosen;
     },
+    /** Take no new connection, and wait until the requests that run have been answered. */
     finishRequests,
     close: finishRequests,
   };
 }
+export type OpenPort = Awaited<ReturnType<typeof openPort>>;
 
 function answerNotReady(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "1", Connection: "close" });

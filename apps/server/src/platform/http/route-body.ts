@@ -1,5 +1,6 @@
 import { fieldsOf, LENIENT, type Route, SERVER_FIELDS, type Warning } from "@callwright/contract";
 import { z } from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import type { Config } from "../config/config.ts";
 import type { AppContext } from "./app.ts";
 import { readFormBody } from "./form-body.ts";
@@ -99,9 +100,6 @@ function fieldValue(schema: unknown, values: readonly Value[]): unknown {
 
 function fromJson(value: Value | undefined): unknown {
   if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  const parsed = parseJson(value);
+  return parsed === undefined ? value : parsed;
 }

@@ -1,16 +1,11 @@
 /** Counts concurrent uses by key, in this process. */
-export interface UsageCounter {
-  count(key: string): number;
-  /** Adds one use. Returns a function that ends it; call it once. */
-  acquire(key: string): () => void;
-}
-
-export function createUsageCounter(): UsageCounter {
+export function createUsageCounter() {
   const uses = new Map<string, number>();
   return {
-    count: (key) => uses.get(key) ?? 0,
+    count: (key: string) => uses.get(key) ?? 0,
 
-    acquire(key) {
+    /** Adds one use. Returns a function that ends it; call it once. */
+    acquire(key: string) {
       uses.set(key, (uses.get(key) ?? 0) + 1);
       return () => {
         const left = (uses.get(key) ?? 1) - 1;

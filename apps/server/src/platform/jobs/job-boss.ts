@@ -7,17 +7,11 @@ const CONNECTIONS = 3;
 /** A job that is running when the server stops gets this long to end. */
 const STOP_MAX_MS = 10_000;
 
-export interface JobBoss {
-  boss: PgBoss;
-  /** Ends the running jobs. What does not end in time runs again on another node, or at the next start. */
-  close: () => Promise<void>;
-}
-
 /**
  * Start pg-boss, which keeps its queues in the PostgreSQL schema `pgboss` and updates that schema itself. `url` must be a direct
  * connection, because LISTEN does not work through a pooler in transaction mode.
  */
-export async function startJobBoss(url: string, log: Logger): Promise<JobBoss> {
+export async function startJobBoss(url: string, log: Logger) {
   const boss = new PgBoss({
     connectionString: url,
     application_name: "callwright jobs",
@@ -27,5 +21,7 @@ export async function startJobBoss(url: string, log: Logger): Promise<JobBoss> {
   boss.on("error", (error) => log.warn({ err: loggableCause(error) }, "the job queue had an error; it tries again"));
   boss.on("warning", ({ message }) => log.info({ warning: message }, "the job queue warns"));
   await boss.start();
+  // What does not end in time runs again on another node, or at the next start.
   return { boss, close: () => boss.stop({ graceful: true, timeout: STOP_MAX_MS }) };
 }
+export type JobBoss = Awaited<ReturnType<typeof startJobBoss>>;

@@ -4,13 +4,6 @@ import { loggableCause } from "../db/database-retry.ts";
 import type { HeldWork } from "../held/held-work.ts";
 import { beginQueue, type QueueName } from "../held/queues.ts";
 
-export interface WokenWorkers {
-  /** Lets an idle worker look for a job now. */
-  wake(): void;
-  /** Takes no further job. Running ones go on. */
-  stop(): Promise<void>;
-}
-
 /** How many jobs of a queue run, and how organizations share this. */
 export interface WorkerLimits {
   /** Jobs that this node runs at a time. A quarter of them is for groups without a running job. */
@@ -82,7 +75,7 @@ const createPool = (size: number, perGroup: number): Pool => ({ size, perGroup, 
  * transaction that adds a job. A group whose jobs take long holds its own share of the workers and no more. What a restore
  * holds of the queue waits until it is resumed.
  */
-export async function startWokenWorkers<Data extends object>(options: WokenWorkersOptions<Data>): Promise<WokenWorkers> {
+export async function startWokenWorkers<Data extends object>(options: WokenWorkersOptions<Data>) {
   const { boss, held, log, queue, workers, perGroup, lasting, signal, run } = options;
   const reserved = perGroup === 1 ? 0 : Math.max(1, Math.floor(workers * RESERVED_PART));
   // pg-boss gives a worker only jobs of groups with fewer running jobs than its limit.
@@ -191,3 +184,4 @@ export async function startWokenWorkers<Data extends object>(options: WokenWorke
   signal.addEventListener("abort", () => clearInterval(look), { once: true });
   return { wake, stop };
 }
+export type WokenWorkers = Awaited<ReturnType<typeof startWokenWorkers>>;

@@ -159,7 +159,7 @@ async function requireSpace({ name }: Installable, bytes: number, options: Insta
     );
 }
 
-async function freeBytesOf(folder: string): Promise<number> {
+export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }

@@ -11,21 +11,17 @@ export interface OutboxMail extends Mail {
 }
 
 /** Mails of a server without a mail server, in memory. */
-export interface Outbox {
-  put: (mail: Mail) => void;
-  /** Newest first. */
-  list: () => readonly OutboxMail[];
-}
-
-export function createOutbox(log: Logger, now: () => Date): Outbox {
+export function createOutbox(log: Logger, now: () => Date) {
   const mails: OutboxMail[] = [];
   return {
-    put(mail) {
+    put(mail: Mail) {
       mails.unshift({ ...mail, at: now().toISOString() });
       mails.length = Math.min(mails.length, MAX_MAILS);
       // Not to whom, and not the text: its links open accounts.
       log.info({ subject: mail.subject, readAt: OUTBOX_PATH }, "a mail lies in the outbox, for SMTP_URL is not set");
     },
-    list: () => mails,
+    /** Newest first. */
+    list: (): readonly OutboxMail[] => mails,
   };
 }
+export type Outbox = ReturnType<typeof createOutbox>;

@@ -2,22 +2,8 @@ import { closeAll } from "../config/close-all.ts";
 import type { App } from "../http/app.ts";
 import type { RealtimeHandlers } from "../realtime/define-functions.ts";
 import type { LiveRelay } from "../realtime/live-relay.ts";
-import type { Module, ModuleScope, Opened, Platform, Port, UpgradeStream } from "./module.ts";
+import type { Module, ModuleScope, Opened, Platform, Port } from "./module.ts";
 import { isLate, moduleOrder, needsOf } from "./module-order.ts";
-
-export interface OpenModules {
-  serviceOf: <Service>(port: Port<Service>) => Service;
-  mount: (app: App) => void;
-  live: (relay: Pick<LiveRelay, "linesOf">) => Partial<RealtimeHandlers>;
-  /** Deletes what has expired. */
-  clean: () => Promise<void>;
-  streams: readonly UpgradeStream[];
-  /** All modules take work from outside from now on. */
-  begin: () => void;
-  drain: (signal: AbortSignal) => Promise<void>;
-  /** In the opposite order. */
-  close: () => Promise<void>;
-}
 
 interface OpenModule {
   module: Module;
@@ -26,13 +12,14 @@ interface OpenModule {
 }
 
 /** Opens modules one after the other, with the options of all of them. A failure closes those that were opened. */
-export async function openModules(modules: readonly Module[], platform: Platform, options: unknown = {}): Promise<OpenModules> {
+export async function openModules(modules: readonly Module[], platform: Platform, options: unknown = {}) {
   const services = new Map<string, unknown>();
   const serviceOf = <Service>({ port }: Port<Service>): Service => {
     if (!services.has(port)) throw new Error(`'${port}' is not open: a late need may be used once all modules are open`);
     return services.get(port) as Service;
   };
   const open: OpenModule[] = [];
+  /** In the opposite order. */
   const close = () =>
     closeAll(
       open
@@ -66,23 +53,27 @@ export async function openModules(modules: readonly Module[], platform: Platform
   const listed = modules.flatMap((module) => open.filter((each) => each.module === module));
   return {
     serviceOf,
-    mount: (app) => {
+    mount: (app: App) => {
       for (const { module, scope } of listed) module.spec.routes?.(app, scope);
     },
-    live: (relay) => joinHandlers(listed.map(({ module, scope }) => module.spec.live?.(scope, relay) ?? {})),
+    live: (relay: Pick<LiveRelay, "linesOf">) =>
+      joinHandlers(listed.map(({ module, scope }) => module.spec.live?.(scope, relay) ?? {})),
+    /** Deletes what has expired. */
     clean: async () => {
       for (const { module } of listed) await module.spec.clean?.(platform);
     },
     streams: listed.flatMap(({ opened }) => opened.streams ?? []),
+    /** All modules take work from outside from now on. */
     begin: () => {
       for (const { opened } of open) opened.begin?.();
     },
-    drain: async (signal) => {
+    drain: async (signal: AbortSignal) => {
       await Promise.all(open.map(({ opened }) => opened.drain?.(signal)));
     },
     close,
   };
 }
+export type OpenModules = Awaited<ReturnType<typeof openModules>>;
 
 function joinHandlers(parts: readonly Partial<RealtimeHandlers>[]): Partial<RealtimeHandlers> {
   const all: Record<string, unknown> = {};

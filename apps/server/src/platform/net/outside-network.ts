@@ -3,26 +3,18 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type Re
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { CONNECT_MS, createAddressGuard, type PrivateAddressError } from "@callwright/engine";
 
-/** Sends requests to addresses that people have entered. */
-export interface OutsideNetwork {
-  /**
-   * Begins a request to an http or https URL, as `node:http` does. It emits a `PrivateAddressError` when the address is private and that is
-   * not allowed. Redirects are not followed.
-   */
-  request(url: URL, options: Pick<RequestOptions, "method" | "headers" | "signal">): ClientRequest;
-  /** May it reach this machine and its network? */
-  readonly allowsPrivate: boolean;
-  close(): void;
-}
-
 /** `resolve` is for tests. */
-export function createOutsideNetwork(allowPrivate: boolean, resolve?: typeof resolveName): OutsideNetwork {
+export function createOutsideNetwork(allowPrivate: boolean, resolve?: typeof resolveName) {
   const guard = createAddressGuard(allowPrivate, resolve);
   // A connection is for one request: what one organization leaves on it must never become part of another's.
   const agents = { "http:": new HttpAgent({ keepAlive: false }), "https:": new HttpsAgent({ keepAlive: false }) };
 
   return {
-    request(url, options) {
+    /**
+     * Begins a request to an http or https URL, as `node:http` does. It emits a `PrivateAddressError` when the address is private and that is
+     * not allowed. Redirects are not followed.
+     */
+    request(url: URL, options: Pick<RequestOptions, "method" | "headers" | "signal">) {
       const agent = url.protocol === "https:" ? agents["https:"] : agents["http:"];
       const begin = url.protocol === "https:" ? httpsRequest : httpRequest;
       const refusal = guard.refusalOf(url.hostname);
@@ -31,12 +23,16 @@ export function createOutsideNetwork(allowPrivate: boolean, resolve?: typeof res
       limitConnecting(request);
       return request;
     },
+    /** May it reach this machine and its network? */
     allowsPrivate: allowPrivate,
     close: () => {
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
 }
+
+/** Sends requests to addresses that people have entered. */
+export type OutsideNetwork = ReturnType<typeof createOutsideNetwork>;
 
 /** Fails instead of connecting. */
 function refuse(refusal: PrivateAddressError): RequestOptions["createConnection"] {

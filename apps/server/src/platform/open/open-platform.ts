@@ -8,7 +8,7 @@ import { createAuth, type PasswordHashing, requireSecretFits } from "../auth/aut
 import { createAuthenticate } from "../auth/authenticate.ts";
 import { fetchKeySet } from "../auth/fetch-key-set.ts";
 import { createLastUse } from "../auth/last-use.ts";
-import { createLiveSessions, type LiveSessions } from "../auth/live-sessions.ts";
+import { createLiveSessions } from "../auth/live-sessions.ts";
 import { createMemberships } from "../auth/memberships.ts";
 import { createOrgKeyReader } from "../auth/org-key-reader.ts";
 import { authenticateByKeySet } from "../auth/org-key-set.ts";
@@ -19,10 +19,10 @@ import { closeAll } from "../config/close-all.ts";
 import type { Config } from "../config/config.ts";
 import { explainDataDirFailure, openDataDir } from "../config/data-dir.ts";
 import { createLogger, type Logger } from "../config/logger.ts";
-import { type OpenDatabase, openDatabase } from "../db/open-database.ts";
+import { openDatabase } from "../db/open-database.ts";
 import { openHeldWork } from "../held/held-work.ts";
 import { createAuditLog } from "../http/audit-log.ts";
-import { type OpenPort, openPort } from "../http/open-port.ts";
+import { openPort } from "../http/open-port.ts";
 import { CodeRuns } from "../isolation/code/code-runs.ts";
 import { startJobBoss } from "../jobs/job-boss.ts";
 import { type LocalSpeechOptions, SpeechInstaller } from "../local-speech/local-speech.ts";
@@ -49,20 +49,6 @@ export interface PlatformOptions {
   localSpeech?: LocalSpeechOptions;
 }
 
-/** What the server needs of the platform, besides its modules. */
-export interface OpenPlatform {
-  platform: Platform;
-  port: OpenPort;
-  connection: OpenDatabase;
-  liveSessions: LiveSessions;
-  metrics: ServerMetrics;
-  /** Adds a function that closes a part. `close` calls the newest first, and all of them before it closes the platform. */
-  add: (close: () => Promise<void>) => void;
-  close: () => Promise<void>;
-  /** Closes what a failed start has opened. Fails with the error, for a full or unwritable data directory with a `StartError`. */
-  fail: (error: unknown) => Promise<never>;
-}
-
 /** What the platform takes from the modules. */
 interface FromModules extends Pick<Platform, "lifetimes"> {
   /** Runs after a person has signed up. */
@@ -73,20 +59,27 @@ interface FromModules extends Pick<Platform, "lifetimes"> {
  * Opens what every module stands on: data directory, port (which answers 503 until all is ready), database, authentication, job queue.
  * Fails with a `StartError` when the operator can fix what is wrong.
  */
-export async function openPlatform(config: Config, options: PlatformOptions, modules: FromModules): Promise<OpenPlatform> {
+export async function openPlatform(config: Config, options: PlatformOptions, modules: FromModules) {
   const log = createLogger(config);
   const opened: (() => Promise<void>)[] = [];
   const close = () => closeAll(opened.splice(0).reverse());
+  /** Closes what a failed start has opened. Fails with the error, for a full or unwritable data directory with a `StartError`. */
   const fail = async (error: unknown) => {
     await close().catch((cause) => log.error({ err: cause }, "a failed start left something open"));
     throw explainDataDirFailure(error, config.dataDir);
   };
   try {
-    return { ...(await openParts(config, log, options, modules, opened)), add: (one) => void opened.push(one), close, fail };
+    const parts = await openParts(config, log, options, modules, opened);
+    /** `close` calls the newest first, and all of them before it closes the platform. */
+    const add = (one: () => Promise<void>) => void opened.push(one);
+    return { ...parts, add, close, fail };
   } catch (error) {
     return fail(error);
   }
 }
+
+/** What the server needs of the platform, besides its modules. */
+export type OpenPlatform = Awaited<ReturnType<typeof openPlatform>>;
 
 async function openParts(
   config: Config,
@@ -94,7 +87,7 @@ async function openParts(
   options: PlatformOptions,
   { lifetimes, onSignUp }: FromModules,
   opened: (() => Promise<void>)[],
-): Promise<Omit<OpenPlatform, "add" | "close" | "fail">> {
+) {
   const { now = () => new Date(), newId = randomUUID, webFolder = WEB_FOLDER } = options;
   await loadKnownNames(config.catalogFile);
   await openDataDir(config.dataDir);

@@ -7,14 +7,6 @@ import { type ChangeNotice, forgetOldNotices, readNotices, readPresent, wakeOthe
 /** The PostgreSQL channel for messages between servers. They are not stored. */
 const SERVER_CHANNEL = "server";
 
-export interface ChangeFeed {
-  /** This server may have written something. */
-  nudge(): void;
-  /** Tells every other server something. What they do not hear, because a connection is lost, is lost. */
-  tell(messages: readonly string[]): void;
-  close(): Promise<void>;
-}
-
 export interface ChangeFeedOptions {
   /**
    * The address of the database itself. Through a pooler that shares its connections among transactions, changes of other servers are found
@@ -52,7 +44,7 @@ const FORGET_EVERY_MS = 30_000;
  *
  * @throws when the first connection cannot be opened.
  */
-export async function openChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
+export async function openChangeFeed(options: ChangeFeedOptions) {
   const { url, log, onChange, onResync, onMessage = () => {}, lookMs = 1_000, timeoutMs = 10_000 } = options;
   const closing = new AbortController();
   const { signal } = closing;
@@ -134,11 +126,13 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
   const client = await connect();
   const looking = keepLooking({ client, from: await readPresent(client) });
   return {
+    /** This server may have written something. */
     nudge: () => {
       hasWritten = true;
       alarm.ring();
     },
-    tell: (messages) => {
+    /** Tells every other server something. What they do not hear, because a connection is lost, is lost. */
+    tell: (messages: readonly string[]) => {
       // When it fails, the next look does too.
       if (speaker && messages.length > 0) sendServerMessages(speaker, messages).catch(() => {});
     },
@@ -148,6 +142,7 @@ export async function openChangeFeed(options: ChangeFeedOptions): Promise<Change
     },
   };
 }
+export type ChangeFeed = Awaited<ReturnType<typeof openChangeFeed>>;
 
 /** Not waited for: one that has gone silent may take minutes to end. */
 function leave(client: pg.Client): void {
@@ -162,13 +157,7 @@ async function sendServerMessages(client: pg.Client, messages: readonly string[]
 }
 
 /** Resolves `wait` when it is rung, or at once if it was rung since the last wait. */
-interface Alarm {
-  ring(): void;
-  /** Resolves when it is rung, after `maxMs`, or when the signal it was made with is aborted. One waits at a time. */
-  wait(maxMs: number): Promise<void>;
-}
-
-function createAlarm(signal: AbortSignal): Alarm {
+function createAlarm(signal: AbortSignal) {
   let hasRung = false;
   let wake = () => {};
   const ring = () => {
@@ -178,7 +167,8 @@ function createAlarm(signal: AbortSignal): Alarm {
   signal.addEventListener("abort", ring, { once: true });
   return {
     ring,
-    wait: async (maxMs) => {
+    /** Resolves when it is rung, after `maxMs`, or when the signal it was made with is aborted. One waits at a time. */
+    wait: async (maxMs: number) => {
       if (!hasRung && !signal.aborted)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, maxMs);

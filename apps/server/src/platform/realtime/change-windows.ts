@@ -8,15 +8,6 @@ const WINDOW_MS = 60_000;
 /** Then those that nobody has asked about for longest are forgotten. */
 const ORGS_MAX = 10_000;
 
-/** What changed last, for those who keep what they have read and want to know which of it to read again. See the contract's `Change`. */
-export interface ChangeWindows {
-  note(notice: ChangeNotice): void;
-  /** Every resource of an organization. */
-  latest(orgId: string): Change[];
-  /** Changes may have been missed. */
-  forgetAll(): void;
-}
-
 interface Window {
   revision: number;
   /** The newest last. */
@@ -28,7 +19,7 @@ type Windows = Map<ChangeResource, Window>;
  * A revision counts on from the microsecond of the epoch in which its organization was first asked about: more than any that was counted
  * before, on any node, as long as fewer than a million ids change in a second.
  */
-export function createChangeWindows(nowMs: () => number): ChangeWindows {
+export function createChangeWindows(nowMs: () => number) {
   // In the order in which they were asked about.
   const orgs = new Map<string, Windows>();
   let lastBase = 0;
@@ -39,7 +30,7 @@ export function createChangeWindows(nowMs: () => number): ChangeWindows {
   }
 
   return {
-    note({ resource, orgId, ids }) {
+    note({ resource, orgId, ids }: ChangeNotice): void {
       // A window that nobody has read starts empty at the next read.
       const window = orgs.get(orgId)?.get(resource as ChangeResource);
       if (!window) return;
@@ -54,7 +45,8 @@ export function createChangeWindows(nowMs: () => number): ChangeWindows {
         .slice(-WINDOW_IDS)
         .filter((each) => atMs - each.atMs <= WINDOW_MS);
     },
-    latest(orgId) {
+    /** Every resource of an organization. */
+    latest(orgId: string): Change[] {
       const windows = orgs.get(orgId) ?? begin();
       orgs.delete(orgId);
       orgs.set(orgId, windows);
@@ -64,9 +56,13 @@ export function createChangeWindows(nowMs: () => number): ChangeWindows {
       }
       return [...windows].map(([resource, { revision, changed }]) => ({ resource, revision, ids: changed.map(({ id }) => id) }));
     },
+    /** Changes may have been missed. */
     forgetAll: () => orgs.clear(),
   };
 }
+
+/** What changed last, for those who keep what they have read and want to know which of it to read again. See the contract's `Change`. */
+export type ChangeWindows = ReturnType<typeof createChangeWindows>;
 
 export function changesFunctions(windows: ChangeWindows): Pick<RealtimeHandlers, "changes:latest" | "deliveries:latest"> {
   return {

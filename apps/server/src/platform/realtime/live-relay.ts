@@ -1,5 +1,6 @@
 import { PartialLine } from "@callwright/contract";
 import { z } from "zod";
+import { parseJson } from "../base/parse-json.ts";
 import { changedKeys, watchedKeys } from "./keys.ts";
 
 /** A server sends to the others no more often than this, however much is said and in however many calls. */
@@ -28,20 +29,6 @@ export interface LiveRelayOptions {
   nowMs(): number;
 }
 
-/**
- * Brings what is being said in a call to those who watch it at other servers than the call's own. It passes through the database without
- * being written there, and only while somebody watches: a few times a second, however fast people talk.
- */
-export interface LiveRelay {
-  /** Partial lines of a call on any node. Reading them watches the call while a live query depends on it. */
-  linesOf(orgId: string, callId: string): readonly PartialLine[];
-  /** The partial lines of a call on this node have changed. */
-  changed(callId: string): void;
-  /** Handles a message from another node. */
-  hear(message: string): void;
-  close(): void;
-}
-
 interface Followed {
   orgId: string;
   lines: readonly PartialLine[];
@@ -49,7 +36,11 @@ interface Followed {
   heardAtMs: number;
 }
 
-export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }: LiveRelayOptions): LiveRelay {
+/**
+ * Brings what is being said in a call to those who watch it at other servers than the call's own. It passes through the database without
+ * being written there, and only while somebody watches: a few times a second, however fast people talk.
+ */
+export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }: LiveRelayOptions) {
   /** Calls of other servers that somebody watches here. */
   const followed = new Map<string, Followed>();
   /** Calls that somebody watches elsewhere, and until when that counts. */
@@ -103,7 +94,8 @@ export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }
   const isLeased = (callId: string) => (leases.get(callId) ?? Number.NEGATIVE_INFINITY) >= nowMs();
 
   return {
-    linesOf(orgId, callId) {
+    /** Partial lines of a call on any node. Reading them watches the call while a live query depends on it. */
+    linesOf(orgId: string, callId: string): readonly PartialLine[] {
       const own = ownLines(callId);
       if (own) return own;
       const call = followed.get(callId);
@@ -114,10 +106,12 @@ export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }
       }
       return call?.lines ?? [];
     },
-    changed(callId) {
+    /** The partial lines of a call on this node have changed. */
+    changed(callId: string): void {
       if (isLeased(callId)) tellSoon(changed, callId);
     },
-    hear(text) {
+    /** Handles a message from another node. */
+    hear(text: string): void {
       const message = readLiveMessage(text);
       if (!message) return;
       if ("call" in message) {
@@ -131,12 +125,13 @@ export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }
         leases.set(callId, nowMs() + LEASE_MS);
       }
     },
-    close() {
+    close(): void {
       clearInterval(renewing);
       clearTimeout(telling);
     },
   };
 }
+export type LiveRelay = ReturnType<typeof createLiveRelay>;
 
 /** A message between nodes: a list of watched calls, or the unfinished lines of one call. */
 const LiveMessage = z.union([
@@ -147,9 +142,5 @@ type LiveMessage = z.infer<typeof LiveMessage>;
 
 /** Undefined for what a server of another version says. */
 function readLiveMessage(text: string): LiveMessage | undefined {
-  try {
-    return LiveMessage.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return LiveMessage.safeParse(parseJson(text)).data;
 }

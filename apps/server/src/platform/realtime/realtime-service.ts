@@ -1,14 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type PartialLine, PlatformError } from "@callwright/contract";
-import {
-  createClock,
-  createRealtime,
-  type HttpCall,
-  type HttpCallAnswer,
-  refuseUpgrade,
-  TokenRefused,
-} from "@callwright/realtime";
+import { createClock, createRealtime, type HttpCall, refuseUpgrade, TokenRefused } from "@callwright/realtime";
 import type { LiveSessions } from "../auth/live-sessions.ts";
 import type { Memberships } from "../auth/memberships.ts";
 import type { Database } from "../db/connect.ts";
@@ -52,19 +45,8 @@ export interface RealtimeServiceOptions {
   listeners?: readonly ChangeListener[];
 }
 
-export interface RealtimeService {
-  /** Takes over a connection that asks to become a websocket. */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Runs a function once. Fails with `unauthorized`. */
-  call(call: HttpCall, token: string | null): Promise<HttpCallAnswer>;
-  /** What this node alone knows of a call has changed: what is being said. */
-  publishLive(orgId: string, callId: string): void;
-  /** Tells every client to come back, to another node or later. */
-  close(): Promise<void>;
-}
-
 /** Answers realtime clients, and keeps what they watch true: whatever any node writes is heard from the database. */
-export async function startRealtime(options: RealtimeServiceOptions): Promise<RealtimeService> {
+export async function startRealtime(options: RealtimeServiceOptions) {
   const { context, db, directUrl, onRelease, memberships, liveSessions, listeners = [] } = options;
   const { config, log, now } = context;
   const nowMs = () => now().getTime();
@@ -118,7 +100,8 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
   onRelease(feed.nudge);
 
   return {
-    accept: (request, socket, head) => {
+    /** Takes over a connection that asks to become a websocket. */
+    accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const { headers } = request;
       const header = (name: string) => [headers[name]].flat()[0];
       const address = visitorNetwork(addressByHeaders(header, request.socket.remoteAddress, config));
@@ -129,14 +112,17 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
       );
       refuseUpgrade(socket, "403 Forbidden");
     },
-    call: (call, token) =>
+    /** Runs a function once. Fails with `unauthorized`. */
+    call: (call: HttpCall, token: string | null) =>
       realtime.call(call, token).catch((error: unknown) => {
         throw error instanceof TokenRefused ? new PlatformError("unauthorized") : error;
       }),
-    publishLive: (orgId, callId) => {
+    /** What this node alone knows of a call has changed: what is being said. */
+    publishLive: (orgId: string, callId: string) => {
       realtime.invalidate(changedKeys("call-live", orgId, [callId]));
       live.changed(callId);
     },
+    /** Tells every client to come back, to another node or later. */
     close: async () => {
       live.close();
       await realtime.close();
@@ -144,6 +130,7 @@ export async function startRealtime(options: RealtimeServiceOptions): Promise<Re
     },
   };
 }
+export type RealtimeService = Awaited<ReturnType<typeof startRealtime>>;
 
 /** The end of a person's session, in each of their organizations. */
 const SESSION_END = "session-end";

@@ -1,17 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import type { Secrets } from "./secrets.ts";
 
-/** Encrypts text that rests in the database, so that who reads the database alone cannot read it. */
-export interface Sealer {
-  /**
-   * AES-256-GCM. `place` names the row that keeps the text: what was sealed for one place does not open at another.
-   * The answer is `<key id>.<nonce>.<tag>.<ciphertext>`, the last three in base64url.
-   */
-  seal(text: string, place: string): string;
-  /** Fails when it was sealed with another key, for another place, or changed since. */
-  open(sealed: string, place: string): string;
-}
-
 /** The length that GCM is made for. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -27,19 +16,24 @@ export function sealerOf(secrets: Pick<Secrets, "sealing">): Sealer {
 }
 
 /** `keyHex`: 32 bytes, as `Secrets` derives them. */
-export function createSealer(keyHex: string): Sealer {
+export function createSealer(keyHex: string) {
   const key = Buffer.from(keyHex, "hex");
   const keyId = createHash("sha256").update("callwright/key-id").update(key).digest("hex").slice(0, KEY_ID_CHARACTERS);
 
   return {
-    seal(text, place) {
+    /**
+     * AES-256-GCM. `place` names the row that keeps the text: what was sealed for one place does not open at another.
+     * The answer is `<key id>.<nonce>.<tag>.<ciphertext>`, the last three in base64url.
+     */
+    seal(text: string, place: string) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
       const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return [keyId, ...[nonce, cipher.getAuthTag(), ciphertext].map((part) => part.toString("base64url"))].join(".");
     },
 
-    open(sealed, place) {
+    /** Fails when it was sealed with another key, for another place, or changed since. */
+    open(sealed: string, place: string) {
       const [sealedWith, nonce = "", tag = "", ciphertext = ""] = sealed.split(".");
       if (sealedWith !== keyId) throw new Error("this text was sealed with another key");
       const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"), { authTagLength: TAG_BYTES });
@@ -48,3 +42,6 @@ export function createSealer(keyHex: string): Sealer {
     },
   };
 }
+
+/** Encrypts text that rests in the database, so that who reads the database alone cannot read it. */
+export type Sealer = ReturnType<typeof createSealer>;

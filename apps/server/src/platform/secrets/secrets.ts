@@ -4,28 +4,23 @@ import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import { StartError } from "../config/start-error.ts";
 
-/** One key per purpose, so that none can stand in for another. */
-export interface Secrets {
-  /** Signs session cookies and encrypts the token keys. */
-  auth: string;
-  /** Signs the URLs of recordings. */
-  urlSigning: string;
-  /** Encrypts text that rests in the database: 32 bytes in hex. */
-  sealing: string;
-  /** Hashes the addresses of visitors. */
-  visitors: string;
-}
-
 /** Derive the server's keys from `SECRET`, or from a master secret made on the first start and kept in the data directory. */
-export async function loadSecrets(config: Pick<Config, "dataDir" | "secret">): Promise<Secrets> {
+export async function loadSecrets(config: Pick<Config, "dataDir" | "secret">) {
   const master = config.secret ?? (await keptSecret(join(config.dataDir, "secret")));
   return {
+    /** Signs session cookies and encrypts the token keys. */
     auth: derive(master, "auth"),
+    /** Signs the URLs of recordings. */
     urlSigning: derive(master, "url-signing"),
+    /** Encrypts text that rests in the database: 32 bytes in hex. */
     sealing: derive(master, "sealing"),
+    /** Hashes the addresses of visitors. */
     visitors: derive(master, "visitors"),
   };
 }
+
+/** One key per purpose, so that none can stand in for another. */
+export type Secrets = Awaited<ReturnType<typeof loadSecrets>>;
 
 async function keptSecret(path: string): Promise<string> {
   try {

@@ -1,14 +1,8 @@
-/** So many starts a minute by key. A key may take all of them at once and gets them back evenly, one every 60 s / `perMinute`. */
-export interface RateLimit {
-  /** Seconds until `key` may start; 0 when it may now. */
-  waitSeconds(key: string): number;
-  take(key: string): void;
-}
-
 /** Keys of one limit that are remembered: about 5 MB. Past it the one that started longest ago is forgotten. */
 const MAX_KEYS = 50_000;
 
-export function createRateLimit({ perMinute, nowMs }: { perMinute: number; nowMs: () => number }): RateLimit {
+/** So many starts a minute by key. A key may take all of them at once and gets them back evenly, one every 60 s / `perMinute`. */
+export function createRateLimit({ perMinute, nowMs }: { perMinute: number; nowMs: () => number }) {
   /** What a key has left, and when that was true. Least recently taken first. */
   const left = new Map<string, { starts: number; atMs: number }>();
 
@@ -22,9 +16,10 @@ export function createRateLimit({ perMinute, nowMs }: { perMinute: number; nowMs
   }
 
   return {
-    waitSeconds: (key) => Math.max(0, ((1 - startsLeft(key)) / perMinute) * 60),
+    /** Seconds until `key` may start; 0 when it may now. */
+    waitSeconds: (key: string) => Math.max(0, ((1 - startsLeft(key)) / perMinute) * 60),
 
-    take(key) {
+    take(key: string) {
       const starts = startsLeft(key) - 1;
       left.delete(key);
       left.set(key, { starts, atMs: nowMs() });
@@ -33,3 +28,4 @@ export function createRateLimit({ perMinute, nowMs }: { perMinute: number; nowMs
     },
   };
 }
+export type RateLimit = ReturnType<typeof createRateLimit>;

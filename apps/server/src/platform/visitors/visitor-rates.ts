@@ -12,18 +12,13 @@ export interface Visitor {
   addressHash: string;
 }
 
-/** How often visitors may start something. Counted in this process: with several nodes each allows as much. */
-export interface VisitorRates {
-  /** Counts one start, for the token and for the address. Fails with `rate-limited`, and then counts nothing. */
-  take(action: VisitorAction, visitor: Visitor): void;
-}
-
 type RateConfig = Pick<
   Config,
   "publicTokenCallsPerMinute" | "publicTokenMessagesPerMinute" | "visitorCallsPerMinute" | "visitorMessagesPerMinute"
 >;
 
-export function createVisitorRates(config: RateConfig, now: () => Date): VisitorRates {
+/** How often visitors may start something. Counted in this process: with several nodes each allows as much. */
+export function createVisitorRates(config: RateConfig, now: () => Date) {
   const limit = (perMinute: number, scope: string) => ({
     perMinute,
     scope,
@@ -43,7 +38,8 @@ export function createVisitorRates(config: RateConfig, now: () => Date): Visitor
   };
 
   return {
-    take(action, { tokenId, addressHash }) {
+    /** Counts one start, for the token and for the address. Fails with `rate-limited`, and then counts nothing. */
+    take(action: VisitorAction, { tokenId, addressHash }: Visitor): void {
       const { what, byToken, byAddress } = limits[action];
       // By token as well: what visitors of one page do must not shut the same visitors out of another.
       const address = `${tokenId} ${addressHash}`;
@@ -54,6 +50,7 @@ export function createVisitorRates(config: RateConfig, now: () => Date): Visitor
     },
   };
 }
+export type VisitorRates = ReturnType<typeof createVisitorRates>;
 
 function requireRate(limit: { perMinute: number; scope: string; rate: RateLimit }, key: string, what: string): void {
   const waitSeconds = limit.rate.waitSeconds(key);

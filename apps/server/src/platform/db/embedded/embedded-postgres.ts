@@ -28,32 +28,6 @@ export interface EmbeddedPostgresOptions {
   binaries?: PostgresBinaries;
 }
 
-/**
- * ```
- *            ┌───────────────────────┐ postmaster died: started again, same port
- *            ▼                       │
- *  start ─▶ running ────────────────┘
- *            ├── stop ─▶ stopped
- *            └── leave ─▶ running, unwatched
- * ```
- */
-export interface EmbeddedPostgres {
-  /** Connection URL of a database in the cluster, as the superuser; `postgres` always exists. */
-  url: (database: string) => string;
-  /** Connection URL as a role that owns the database and is not a superuser. Creates the role and makes it the owner of the database's objects. */
-  appUrl: (database: string) => Promise<string>;
-  /** Connect to a database as the superuser. Fails with a `StartError` when files of the cluster are not what they were. */
-  connect: (database: string) => Promise<pg.Client>;
-  /** Process id of the postmaster that runs now. */
-  pid: () => number;
-  /** True when it already ran: left behind by a server that was killed. */
-  adopted: boolean;
-  /** Ends it the way that ends sessions but loses nothing. */
-  stop: () => Promise<void>;
-  /** Lets it run on, unwatched: it belongs to somebody else. */
-  leave: () => Promise<void>;
-}
-
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -71,7 +45,7 @@ const POLL_MS = 10;
 const WATCH_MS = 250;
 
 /** Start PostgreSQL on its directory, made on first use; or take over the one a killed server left running there. */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
   const { clusterDir, log } = options;
   const binaries = options.binaries ?? (await loadPostgresBinaries());
   const as = runAs(clusterDir);
@@ -97,6 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       });
   }, WATCH_MS);
   watch.unref();
+  /** Lets it run on, unwatched: it belongs to somebody else. */
   const leave = () => {
     left = true;
     clearInterval(watch);
@@ -104,22 +79,39 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 
   return {
-    url: (database) => connectionUrl(clusterDir, port, database),
-    appUrl: async (database) => {
+    /** Connection URL of a database in the cluster, as the superuser; `postgres` always exists. */
+    url: (database: string) => connectionUrl(clusterDir, port, database),
+    /** Connection URL as a role that owns the database and is not a superuser. Creates the role and makes it the owner of the database's objects. */
+    appUrl: async (database: string) => {
       const superuser = await connect(clusterDir, port, database);
       await ensureAppRole(superuser, clusterDir, database).finally(() => superuser.end());
       return connectionUrl(clusterDir, port, database, APP_ROLE);
     },
-    connect: (database) => connect(clusterDir, port, database),
+    /** Connect to a database as the superuser. Fails with a `StartError` when files of the cluster are not what they were. */
+    connect: (database: string) => connect(clusterDir, port, database),
+    /** Process id of the postmaster that runs now. */
     pid: () => postmaster.pid,
+    /** True when it already ran: left behind by a server that was killed. */
     adopted,
     leave,
+    /** Ends it the way that ends sessions but loses nothing. */
     stop: async () => {
       await leave();
       await stopPostmaster(postmaster.pid, clusterDir, binaries, as);
     },
   };
 }
+
+/**
+ * ```
+ *            ┌───────────────────────┐ postmaster died: started again, same port
+ *            ▼                       │
+ *  start ─▶ running ────────────────┘
+ *            ├── stop ─▶ stopped
+ *            └── leave ─▶ running, unwatched
+ * ```
+ */
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
 async function launchPostmaster(
   options: EmbeddedPostgresOptions,

@@ -58,7 +58,8 @@ function processStat(pid: number): { name: string; state: string } | undefined {
   return match ? { name: match[1] ?? "", state: match[2] ?? "" } : undefined;
 }
 
-function readText(path: string): string {
+/** Empty for a file that cannot be read. */
+export function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {

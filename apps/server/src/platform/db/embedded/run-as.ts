@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { StartError } from "../../config/start-error.ts";
+import { readText } from "./postmaster.ts";
 
 /** How a program of PostgreSQL is started: it refuses to run as root. */
 export interface RunAs {
@@ -62,12 +63,4 @@ function grantableCapability(): string | undefined {
   }
   const bounding = BigInt(`0x${/^CapBnd:\s*(\w+)/m.exec(readText("/proc/self/status"))?.[1] ?? "0"}`);
   return CAPABILITIES.find(({ bit }) => (bounding >> bit) & 1n)?.name;
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }
