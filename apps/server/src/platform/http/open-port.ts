@@ -94,7 +94,6 @@ export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<
     close: finishRequests,
   };
 }
-export type OpenPort = Awaited<ReturnType<typeof openPort>>;
 
 function answerNotReady(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "1", Connection: "close" });
