@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { CliError } from "./cli-error.ts";
+import { readIfThere, writeWhole } from "./files.ts";
 import type { Machine } from "./machine.ts";
 
 /** Stored data of one server. */
@@ -24,26 +24,18 @@ const Credentials = z.object({
 });
 export type Credentials = z.infer<typeof Credentials>;
 
-export interface CredentialStore {
-  file: string;
-  read: () => Promise<Credentials>;
-  /** Reads, changes and writes the file. Deletes it when no server is left. */
-  change: (change: (credentials: Credentials) => void) => Promise<void>;
-}
+export type CredentialStore = ReturnType<typeof openCredentialStore>;
 
 /** `$XDG_CONFIG_HOME/callwright/credentials.json`, `%APPDATA%\callwright\credentials.json` on Windows. */
-export function openCredentialStore({
-  env,
-  platform,
-  homeFolder,
-}: Pick<Machine, "env" | "platform" | "homeFolder">): CredentialStore {
+export function openCredentialStore({ env, platform, homeFolder }: Pick<Machine, "env" | "platform" | "homeFolder">) {
   const base = platform === "win32" ? (env.APPDATA ?? path.join(homeFolder, "AppData", "Roaming")) : configHome(env, homeFolder);
   const file = path.join(base, "callwright", "credentials.json");
   const read = () => readCredentials(file);
   return {
     file,
     read,
-    change: async (change) => {
+    /** Reads, changes and writes the file. Deletes it when no server is left. */
+    change: async (change: (credentials: Credentials) => void) => {
       const credentials = await read();
       change(credentials);
       if (Object.keys(credentials.servers).length === 0) await rm(file, { force: true });
@@ -58,13 +50,10 @@ function configHome({ XDG_CONFIG_HOME: own }: Machine["env"], homeFolder: string
 }
 
 async function readCredentials(file: string): Promise<Credentials> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { servers: {} };
+  const text = await readIfThere(file).catch((error: unknown) => {
     throw new CliError("notSignedIn", `${file} cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
+  });
+  if (text === undefined) return { servers: {} };
   try {
     return Credentials.parse(JSON.parse(text));
   } catch {
@@ -72,17 +61,10 @@ async function readCredentials(file: string): Promise<Credentials> {
   }
 }
 
-/** Written atomically and never readable by others. */
+/** Never readable by others. */
 async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  const draft = `${file}.${randomUUID()}`;
-  try {
-    await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  await writeWhole(file, `${JSON.stringify(credentials, null, 2)}\n`, 0o600);
 }

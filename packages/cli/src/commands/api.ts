@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import { ApiError } from "@callwright/client";
 import { openAccess } from "../access.ts";
 import { CliError } from "../cli-error.ts";
+import { readFileText, reading } from "../files.ts";
 import type { Machine, Output } from "../machine.ts";
-import { readFileText, reading } from "../read-file.ts";
 import { tokenKindOf } from "../token-kind.ts";
 
 const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"];

@@ -5,8 +5,8 @@ import { CreateAssistant, type CreateTestRun, LIST_LIMIT, type TestRun, type Tes
 import { openAccess } from "../access.ts";
 import { printable } from "../account.ts";
 import { CliError } from "../cli-error.ts";
+import { readFileText } from "../files.ts";
 import type { Machine } from "../machine.ts";
-import { readFileText } from "../read-file.ts";
 import { junitOf } from "../test-report/junit.ts";
 import { linesOf } from "../test-report/lines.ts";
 import type { SuiteRun } from "../test-report/suite-run.ts";

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { CliError } from "../cli-error.ts";
 
 const OPTIONS = {
+  /** The folder of the files. */
   dir: { type: "string", default: "callwright" },
   environment: { type: "string", short: "e" },
   server: { type: "string" },
@@ -14,19 +15,10 @@ const OPTIONS = {
 
 export type ConfigOption = keyof typeof OPTIONS;
 
-export interface ConfigOptions {
-  /** The folder of the files. */
-  dir: string;
-  environment?: string | undefined;
-  server?: string | undefined;
-  json: boolean;
-  overwrite: boolean;
-  prune: boolean;
-  sendSecrets: boolean;
-}
+export type ConfigOptions = ReturnType<typeof parseConfigOptions>;
 
 /** The options of `pull`, `plan` and `push`. Each command takes the common ones and `own`. */
-export function parseConfigOptions(args: string[], own: readonly ConfigOption[]): ConfigOptions {
+export function parseConfigOptions(args: string[], own: readonly ConfigOption[]) {
   const { values } = parseArgs({ args, options: OPTIONS });
   const allowed: readonly string[] = ["dir", "environment", "server", ...own];
   const other = args.find((arg) => {

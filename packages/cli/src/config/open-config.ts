@@ -20,9 +20,10 @@ import {
 import { validationProblems } from "@callwright/contract";
 import { openAccess, type ServerAccess } from "../access.ts";
 import { CliError } from "../cli-error.ts";
+import { isThere, readIfThere } from "../files.ts";
 import type { Machine } from "../machine.ts";
 import { parseServerAddress } from "../server-address.ts";
-import { isThere, readConfigFolder, readIfThere } from "./config-folder.ts";
+import { readConfigFolder } from "./config-folder.ts";
 import { type ConfigOptions, Settings } from "./config-options.ts";
 import { describeProblem } from "./config-report.ts";
 import { type ConfigState, openConfigState, sha256 } from "./config-state.ts";

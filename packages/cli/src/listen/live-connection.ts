@@ -5,13 +5,7 @@ import { z } from "zod";
 import type { OrgTokens } from "../access.ts";
 import { CliError } from "../cli-error.ts";
 
-/** The realtime connection to a server. It reconnects by itself, and queries go on. */
-export interface TerminalConnection {
-  watch(path: RealtimePath, args: Record<string, unknown>, onValue: (value: unknown) => void): void;
-  /** Fails when the connection is lost meanwhile, or the server refuses. */
-  act(path: RealtimePath, args: Record<string, unknown>): Promise<unknown>;
-  close(): Promise<void>;
-}
+export type TerminalConnection = ReturnType<typeof openLiveConnection>;
 
 interface LiveOptions {
   server: string;
@@ -22,7 +16,8 @@ interface LiveOptions {
 
 const Refusal = z.object({ data: z.object({ message: z.string() }) });
 
-export function openLiveConnection({ server, token, onRefused }: LiveOptions): TerminalConnection {
+/** The realtime connection to a server. It reconnects by itself, and queries go on. */
+export function openLiveConnection({ server, token, onRefused }: LiveOptions) {
   const client = new ConvexClient(server, { logger: false, expectAuth: true, authRefreshTokenLeewaySeconds: 2 });
   let last: string | undefined;
   client.setAuth(async ({ forceRefreshToken }) => {
@@ -36,10 +31,12 @@ export function openLiveConnection({ server, token, onRefused }: LiveOptions): T
     }
   });
   return {
-    watch(path, args, onValue) {
+    watch(path: RealtimePath, args: Record<string, unknown>, onValue: (value: unknown) => void): void {
       client.onUpdate(makeFunctionReference<"query">(path), args, onValue, (error) => onRefused(refusalOf(error)));
     },
-    act: (path, args) => client.action(makeFunctionReference<"action">(path), args),
+    /** Fails when the connection is lost meanwhile, or the server refuses. */
+    act: (path: RealtimePath, args: Record<string, unknown>): Promise<unknown> =>
+      client.action(makeFunctionReference<"action">(path), args),
     close: () => client.close(),
   };
 }
