@@ -1,5 +1,6 @@
 import { CallFailure } from "@callwright/call";
-import { CHAT_INPUT_MAX_MESSAGES, type ChatInputMessage } from "@callwright/contract";
+import type { ChatInputMessage } from "@callwright/contract";
+import { CHAT_INPUT_MAX_MESSAGES } from "@callwright/contract";
 import { type ChatTarget, chat, endChat } from "./chat-client.ts";
 import type { WidgetMessage } from "./history.ts";
 
@@ -8,6 +9,14 @@ export interface ChatReply {
   onWords(text: string): void;
   /** The assistant ended the session. */
   onSessionCompleted(): void;
+}
+
+/** A message to send, with what the session may not know yet. */
+interface Turn {
+  target: ChatTarget;
+  messages: readonly WidgetMessage[];
+  reply: ChatReply;
+  signal: AbortSignal;
 }
 
 const hasCode = (error: unknown, ...codes: string[]) => error instanceof CallFailure && codes.includes(error.code);
@@ -42,7 +51,7 @@ export class ChatSession {
    */
   say(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply): Promise<boolean> {
     const { signal } = this.#abort;
-    const turn = this.#last.then(() => this.#turn(target, messages, reply, signal));
+    const turn = this.#last.then(() => this.#turn({ target, messages, reply, signal }));
     this.#last = turn.catch(() => undefined);
     return turn;
   }
@@ -65,41 +74,31 @@ export class ChatSession {
     this.#last = Promise.resolve();
   }
 
-  async #turn(target: ChatTarget, messages: readonly WidgetMessage[], reply: ChatReply, signal: AbortSignal): Promise<boolean> {
+  async #turn(turn: Turn): Promise<boolean> {
     try {
-      return await this.#exchangeWhenFree(target, messages, reply, signal);
+      return await this.#exchangeWhenFree(turn);
     } catch (error) {
-      if (signal.aborted) return false;
+      if (turn.signal.aborted) return false;
       if (!this.#sessionId || !isSessionGone(error)) throw error;
       this.#sessionId = undefined;
       this.#known = new Set();
-      return this.#exchange(target, messages, reply, signal);
+      return this.#exchange(turn);
     }
   }
 
-  async #exchangeWhenFree(
-    target: ChatTarget,
-    messages: readonly WidgetMessage[],
-    reply: ChatReply,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async #exchangeWhenFree(turn: Turn): Promise<boolean> {
     for (const pauseMs of BUSY_PAUSES_MS) {
       try {
-        return await this.#exchange(target, messages, reply, signal);
+        return await this.#exchange(turn);
       } catch (error) {
         if (!hasCode(error, "session-busy")) throw error;
       }
-      await pause(pauseMs, signal);
+      await pause(pauseMs, turn.signal);
     }
-    return this.#exchange(target, messages, reply, signal);
+    return this.#exchange(turn);
   }
 
-  async #exchange(
-    target: ChatTarget,
-    messages: readonly WidgetMessage[],
-    reply: ChatReply,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async #exchange({ target, messages, reply, signal }: Turn): Promise<boolean> {
     if (signal.aborted) return false;
     const untold = messages.filter(({ id, text }) => text && !this.#known.has(id)).slice(-CHAT_INPUT_MAX_MESSAGES);
     const said = messages.at(-1)?.text ?? "";
@@ -132,15 +131,12 @@ function inputOf({ role, text }: WidgetMessage): ChatInputMessage {
 /** Waits. Rejects with the signal's reason on abort. */
 function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
+    const timer = setTimeout(resolve, durationMs);
     const abort = () => {
       clearTimeout(timer);
       reject(signal.reason);
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", abort);
-      resolve();
-    }, durationMs);
-    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
   });
 }

@@ -54,47 +54,29 @@ export function readOptions(
 function problemOf(name: WidgetOptionName, value: unknown, isColor: (text: string) => boolean): OptionProblem | undefined {
   const option: WidgetOption = WIDGET_OPTIONS[name];
   const attribute = attributeOf(name);
-  switch (option.kind) {
-    case "object":
-      if (typeof value === "object") return undefined;
-      return { attribute, isFatal: true, message: `The attribute “${attribute}” is not a JSON object.` };
-    case "choice":
-      if (value === "" || option.values.some((known) => known === value)) return undefined;
-      return {
-        attribute,
-        isFatal: false,
-        message: `The attribute “${attribute}” is “${value}”. Use one of: ${option.values.join(", ")}.`,
-      };
-    case "text":
-      if (!option.isColor || value === "" || isColor(String(value))) return undefined;
-      return { attribute, isFatal: false, message: `The attribute “${attribute}” is “${value}”, which is not a CSS color.` };
-    case "flag":
-      return undefined;
-  }
+  if (option.kind === "object" && typeof value !== "object")
+    return { attribute, isFatal: true, message: `The attribute “${attribute}” is not a JSON object.` };
+  const isUnknown = option.kind === "choice" && value !== "" && !option.values.some((known) => known === value);
+  const expected = option.kind === "choice" ? `Use one of: ${option.values.join(", ")}.` : "";
+  if (isUnknown) return { attribute, isFatal: false, message: `The attribute “${attribute}” is “${value}”. ${expected}` };
+  if (option.kind === "text" && option.isColor && value !== "" && !isColor(String(value)))
+    return { attribute, isFatal: false, message: `The attribute “${attribute}” is “${value}”, which is not a CSS color.` };
+  return undefined;
 }
 
 function missing(options: WidgetOptions, found: readonly OptionProblem[]): OptionProblem[] {
-  const problems: OptionProblem[] = [];
-  const isTold = (attribute: string) => found.some((problem) => problem.attribute === attribute);
-  if (!options.publicKey)
-    problems.push({
-      attribute: "public-key",
-      isFatal: true,
-      message: "The attribute “public-key” is missing. Create a public API token in the dashboard and set it here.",
-    });
-  const { assistantId, assistant, squadId, workflowId } = options;
+  const { publicKey, assistantId, assistant, squadId, workflowId } = options;
+  const fatal = (attribute: string, message: string) => ({ attribute, isFatal: true, message });
   const targets = [assistantId || assistant, squadId, workflowId].filter(Boolean);
-  if (targets.length === 0 && !isTold("assistant"))
-    problems.push({
-      attribute: "assistant-id",
-      isFatal: true,
-      message: "The attribute “assistant-id” is missing. Set it to the id of an assistant, or set “squad-id” or “workflow-id”.",
-    });
-  if (targets.length > 1)
-    problems.push({
-      attribute: squadId ? "squad-id" : "workflow-id",
-      isFatal: true,
-      message: "The attributes “assistant-id”, “squad-id” and “workflow-id” exclude each other. Set one of them.",
-    });
-  return problems;
+  const isUntold = !found.some(({ attribute }) => attribute === "assistant");
+  return [
+    ...(publicKey ? [] : [fatal("public-key", NO_KEY)]),
+    ...(targets.length === 0 && isUntold ? [fatal("assistant-id", NO_TARGET)] : []),
+    ...(targets.length > 1 ? [fatal(squadId ? "squad-id" : "workflow-id", SEVERAL_TARGETS)] : []),
+  ];
 }
+
+const NO_KEY = "The attribute “public-key” is missing. Create a public API token in the dashboard and set it here.";
+const NO_TARGET =
+  "The attribute “assistant-id” is missing. Set it to the id of an assistant, or set “squad-id” or “workflow-id”.";
+const SEVERAL_TARGETS = "The attributes “assistant-id”, “squad-id” and “workflow-id” exclude each other. Set one of them.";
