@@ -48,8 +48,6 @@ export interface Kind {
 }
 
 const ENTITY_FIELDS = ["id", "orgId", "createdAt", "updatedAt", "deletedAt", "warnings", "isServerUrlSecretSet"];
-const byName = ({ name }: Fields) => name;
-
 /** A file's description; its content is a file beside it. */
 export const ConfigFile = z.strictObject({
   name: z.string().min(1),
@@ -58,99 +56,71 @@ export const ConfigFile = z.strictObject({
   metadata: z.record(z.string(), z.unknown()).optional(),
 });
 
-export const KINDS: Record<Folder, Kind> = {
+type Own = Pick<Kind, "schema"> & Partial<Omit<Kind, "omitted">> & { omits?: readonly string[] };
+
+/** What each kind has of its own. `omits`: beside the fields of every entity. */
+const OWN: Record<Folder, Own> = {
   credentials: {
-    noun: "credential",
-    group: "credentials",
     schema: CreateCredential,
     fixed: "provider",
-    omitted: [...ENTITY_FIELDS, "storedSecrets", "connection"],
+    omits: ["storedSecrets", "connection"],
     nameOf: ({ name, provider }) => name ?? provider,
   },
   files: {
-    noun: "file",
-    group: "files",
     schema: ConfigFile,
-    nameOf: byName,
-    omitted: [
-      ...ENTITY_FIELDS,
+    omits: [
       ...["object", "status", "originalName", "bytes", "mimetype", "key", "path", "bucket", "url", "parsedTextUrl"],
       ...["parsedTextBytes", "passageCount", "failure", "file"],
     ],
   },
   "knowledge-bases": {
-    noun: "knowledge base",
-    group: "knowledgeBases",
     schema: CreateKnowledgeBase,
     fixed: "provider",
-    omitted: [...ENTITY_FIELDS, "websites"],
+    omits: ["websites"],
     nameOf: ({ name, provider }) => name ?? provider,
   },
   "structured-outputs": {
-    noun: "structured output",
-    group: "structuredOutputs",
     schema: CreateStructuredOutput,
-    nameOf: byName,
-    omitted: ENTITY_FIELDS,
     skeletonOf: ({ assistantIds: _, workflowIds: __, ...rest }) => rest,
   },
   tools: {
-    noun: "tool",
-    group: "tools",
     schema: CreateTool,
     fixed: "type",
-    omitted: [...ENTITY_FIELDS, "latestVersion", "storedSecrets"],
+    omits: ["latestVersion", "storedSecrets"],
     nameOf: (tool) => (isFields(tool.function) ? tool.function.name : undefined) ?? tool.name ?? tool.type,
     skeletonOf: ({ destinations: _, ...rest }) => rest,
   },
-  assistants: {
-    noun: "assistant",
-    group: "assistants",
-    schema: CreateAssistant,
-    nameOf: byName,
-    omitted: [...ENTITY_FIELDS, "latestVersion"],
-    skeletonOf: ({ name }) => ({ name }),
-  },
-  squads: {
-    noun: "squad",
-    group: "squads",
-    schema: CreateSquad,
-    nameOf: byName,
-    omitted: ENTITY_FIELDS,
-    skeletonOf: ({ name }) => ({ name, members: [{ assistant: {} }] }),
-  },
-  workflows: {
-    noun: "workflow",
-    group: "workflows",
-    schema: CreateWorkflow,
-    nameOf: byName,
-    omitted: ENTITY_FIELDS,
-    skeletonOf: ({ name }) => ({ name, nodes: [], edges: [] }),
-  },
+  assistants: { schema: CreateAssistant, omits: ["latestVersion"], skeletonOf: ({ name }) => ({ name }) },
+  squads: { schema: CreateSquad, skeletonOf: ({ name }) => ({ name, members: [{ assistant: {} }] }) },
+  workflows: { schema: CreateWorkflow, skeletonOf: ({ name }) => ({ name, nodes: [], edges: [] }) },
   "phone-numbers": {
-    noun: "phone number",
-    group: "phoneNumbers",
     schema: CreatePhoneNumber,
     fixed: "provider",
-    omitted: [...ENTITY_FIELDS, "status", "storedSecrets"],
+    omits: ["status", "storedSecrets"],
     nameOf: ({ name, number, sipUri }) => name ?? number ?? sipUri,
   },
-  "test-suites": {
-    noun: "test suite",
-    group: "testSuites",
-    schema: CreateTestSuite,
-    nameOf: byName,
-    omitted: ENTITY_FIELDS,
-  },
+  "test-suites": { schema: CreateTestSuite },
   tests: {
-    noun: "test",
-    group: "suiteTests",
     schema: CreateSuiteTest,
+    group: "suiteTests",
     fixed: "type",
-    omitted: [...ENTITY_FIELDS, "testSuiteId"],
+    omits: ["testSuiteId"],
     nameOf: ({ name, type }) => name ?? type,
   },
 };
+
+function kindOf(folder: Folder): Kind {
+  const { omits = [], ...own } = OWN[folder];
+  return {
+    noun: folder.slice(0, -"s".length).replace("-", " "),
+    group: folder.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase()) as keyof Client,
+    nameOf: ({ name }) => name,
+    ...own,
+    omitted: [...ENTITY_FIELDS, ...omits],
+  };
+}
+
+export const KINDS = Object.fromEntries(FOLDERS.map((folder) => [folder, kindOf(folder)])) as Record<Folder, Kind>;
 
 /** Folders of files. Tests are in the file of their suite. */
 export function isFolder(text: string): text is Folder {

@@ -8,7 +8,7 @@ import { creationOrder, keyOf } from "./order.ts";
 import { portableOf, type Slugs, slugsOf, withSlugs } from "./portable.ts";
 import { type Desired, problemAt, type ReadFiles } from "./read-files.ts";
 import { referencesOf } from "./references.ts";
-import type { Organization, Remote } from "./remote.ts";
+import { isSameBytes, type Organization, type Remote } from "./remote.ts";
 import { hideSecrets, SecretValue } from "./secrets.ts";
 import { isUuid } from "./slug.ts";
 import type { Sides, Synced } from "./synced.ts";
@@ -214,7 +214,7 @@ async function updateStep(desired: Desired, existing: Known, context: Context): 
 async function hasContent({ entity }: Known, content: Uint8Array, remote: Remote): Promise<boolean> {
   if (Number(entity.bytes) !== content.length) return false;
   const stored = await remote.download(entity);
-  return stored.length === content.length && stored.every((byte, index) => byte === content[index]);
+  return isSameBytes(stored, content);
 }
 
 function withoutFiles(known: readonly Known[], keys: ReadonlySet<string>, { prune = false, ids }: PlanOptions) {

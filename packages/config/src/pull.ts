@@ -8,7 +8,7 @@ import { splitOverlay } from "./overlay.ts";
 import { slugsOf, wholeFileOf, wholeOf } from "./portable.ts";
 import { type Desired, type FileTree, problemAt, type ReadFiles } from "./read-files.ts";
 import { referencesOf } from "./references.ts";
-import type { Organization, Remote } from "./remote.ts";
+import { isSameBytes, type Organization, type Remote } from "./remote.ts";
 import { isUuid } from "./slug.ts";
 import type { Sides, Synced } from "./synced.ts";
 import { canonicalText, type Path } from "./values.ts";
@@ -165,10 +165,6 @@ function folderOf(path: string): string {
 function contentName(slug: string, name: string): string {
   const extension = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? "bin";
   return `${slug}.content.${extension}`;
-}
-
-function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
 /** Files of resources that were deleted on the server. Files that were never pushed stay. */

@@ -11,19 +11,10 @@ export interface Entity extends Fields {
 /** A group of the client. Groups differ only in their bodies, which are checked before. */
 type Calls = Record<string, (options: object) => Promise<unknown>>;
 
-/** The server's side of a configuration. */
-export interface Remote {
-  /** All of a kind, oldest first. Undefined if the server does not have the kind. */
-  list: (folder: Folder, suiteId?: string) => Promise<Entity[] | undefined>;
-  create: (folder: Folder, body: Fields, suiteId?: string) => Promise<Entity>;
-  update: (folder: Folder, id: string, body: Fields, suiteId?: string) => Promise<Entity>;
-  remove: (folder: Folder, id: string, suiteId?: string) => Promise<void>;
-  /** The content of a file. */
-  download: (file: Entity) => Promise<Uint8Array>;
-}
+export type Remote = ReturnType<typeof openRemote>;
 
-/** `fetchFile` loads the content of files from their signed URLs. */
-export function openRemote(client: Client, fetchFile: typeof fetch = fetch): Remote {
+/** The server's side of a configuration. `fetchFile` loads the content of files from their signed URLs. */
+export function openRemote(client: Client, fetchFile: typeof fetch = fetch) {
   const call = async (action: string, folder: Folder, options: object) => {
     const run = (client[KINDS[folder].group] as unknown as Calls)[action];
     if (!run) throw new Error(`The client has no function to ${action} ${folder}.`);
@@ -31,20 +22,22 @@ export function openRemote(client: Client, fetchFile: typeof fetch = fetch): Rem
   };
   const place = (id: string, suiteId: string | undefined) => (suiteId === undefined ? { id } : { id: suiteId, testId: id });
   return {
-    list: async (folder, suiteId) => {
+    /** All of a kind, oldest first. Undefined if the server does not have the kind. */
+    list: async (folder: Folder, suiteId?: string) => {
       const parent = suiteId === undefined ? {} : { id: suiteId };
       return listAll((query) => call("list", folder, { ...parent, query }));
     },
-    create: async (folder, body, suiteId) =>
+    create: async (folder: Folder, body: Fields, suiteId?: string) =>
       (await call("create", folder, { body, ...(suiteId !== undefined && { id: suiteId }) })) as Entity,
-    update: async (folder, id, body, suiteId) => {
+    update: async (folder: Folder, id: string, body: Fields, suiteId?: string) => {
       const query = folder === "structured-outputs" ? { query: { schemaOverride: "true" } } : {};
       return (await call("update", folder, { ...place(id, suiteId), ...query, body })) as Entity;
     },
-    remove: async (folder, id, suiteId) => {
+    remove: async (folder: Folder, id: string, suiteId?: string) => {
       await call("delete", folder, place(id, suiteId));
     },
-    download: async ({ url, name }) => {
+    /** The content of a file. */
+    download: async ({ url, name }: Entity) => {
       const response = typeof url === "string" ? await fetchFile(url) : undefined;
       if (!response?.ok) throw new Error(`The content of the file '${name}' could not be downloaded.`);
       return new Uint8Array(await response.arrayBuffer());
@@ -91,6 +84,10 @@ function nextQuery(
 /** A server without a kind answers 404. */
 function forgiveMissing(error: unknown): undefined {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
+}
+
+export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
 /** All resources of an organization. */

@@ -17,22 +17,18 @@ export interface Sides {
 
 export type SyncState = "same" | "changed" | "unknown";
 
-/** What was the same on both sides before, and whether it still is. */
-export interface Synced {
-  keys: readonly string[];
-  serverState: (known: Known, sides: Sides) => SyncState;
-  fileState: (desired: Desired, sides: Sides) => SyncState;
-}
+export type Synced = ReturnType<typeof openSynced>;
 
 type Fingerprint = (text: string) => string;
 
-export function openSynced(stored: SyncedFingerprints, fingerprint: Fingerprint): Synced {
+/** What was the same on both sides before, and whether it still is. */
+export function openSynced(stored: SyncedFingerprints, fingerprint: Fingerprint) {
   const state = (before: string | undefined, now: string): SyncState =>
     before === undefined ? "unknown" : fingerprint(now) === before ? "same" : "changed";
   return {
     keys: Object.keys(stored),
-    serverState: (known, sides) => state(stored[known.key]?.server, serverText(known, sides)),
-    fileState: (desired, sides) => state(stored[desired.key]?.file, fileText(desired, sides)),
+    serverState: (known: Known, sides: Sides) => state(stored[known.key]?.server, serverText(known, sides)),
+    fileState: (desired: Desired, sides: Sides) => state(stored[desired.key]?.file, fileText(desired, sides)),
   };
 }
 
