@@ -8,16 +8,8 @@ import { type Services, ServicesProvider, useConnection } from "../data/services
 import { makeTheme } from "../kit/theme/theme.ts";
 import classes from "./connection-banner.module.css";
 import type { createAppRouter } from "./routes.tsx";
-import type { PaletteStore } from "./shell/palette-store.ts";
-import { PaletteContext } from "./shell/use-palette.ts";
 
-interface AppProps {
-  services: Services;
-  palette: PaletteStore;
-  router: ReturnType<typeof createAppRouter>;
-}
-
-export function App({ services, palette, router }: AppProps) {
+export function App({ services, router }: { services: Services; router: ReturnType<typeof createAppRouter> }) {
   const { t } = useTranslation();
   const theme = useMemo(() => makeTheme(t("app.close")), [t]);
   return (
@@ -25,9 +17,7 @@ export function App({ services, palette, router }: AppProps) {
       <QueryClientProvider client={services.queryClient}>
         <MantineProvider theme={theme} defaultColorScheme="auto">
           <ConnectionBanner />
-          <PaletteContext value={palette}>
-            <RouterProvider router={router} />
-          </PaletteContext>
+          <RouterProvider router={router} />
           <LateNotifications />
         </MantineProvider>
       </QueryClientProvider>

@@ -7,7 +7,7 @@ import { callKeys } from "../features/calls/call-queries.ts";
 import { refreshCalls } from "../features/calls/refresh-calls.ts";
 import { campaignKeys } from "../features/campaigns/campaign-keys.ts";
 import { handsetKeys } from "../features/handset/handset-queries.ts";
-import { keySetKeys } from "../features/key-sets/key-set-queries.ts";
+import { keySetsKey } from "../features/key-sets/key-sets-key.ts";
 import { refreshOverview } from "../features/overview/overview-queries.ts";
 import { suiteRunKeys, suiteTestKeys } from "../features/test-suites/suite-test-keys.ts";
 import { tokenKeys } from "../features/tokens/token-queries.ts";
@@ -43,7 +43,7 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   credential: things("credentials"),
   file: things("files"),
   invitation: whole(orgKeys.all),
-  "key-set": whole(keySetKeys.ofAnyone),
+  "key-set": whole(keySetsKey),
   "knowledge-base": things("knowledge-bases"),
   member: whole(orgKeys.all),
   org: whole(orgKeys.all),

@@ -2,6 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Access } from "../data/access.ts";
 import { forgetOthersData } from "../data/forget-others-data.ts";
+import { createPaletteStore } from "../data/palette-store.ts";
 import { createQueryClient } from "../data/query-client.ts";
 import { createChangeBridge } from "../data/realtime/change-bridge.ts";
 import { createRealtime } from "../data/realtime/realtime.ts";
@@ -11,7 +12,6 @@ import { App } from "./App.tsx";
 import { LIVE_QUERIES } from "./live-queries.ts";
 import { createAppRouter } from "./routes.tsx";
 import { listenForPalette } from "./shell/palette-keys.ts";
-import { createPaletteStore } from "./shell/palette-store.ts";
 
 /** Renders the dashboard. */
 export async function start({ authApi, connection, dataHost, session, takeOver }: Access): Promise<void> {
@@ -36,13 +36,13 @@ export async function start({ authApi, connection, dataHost, session, takeOver }
   });
   const palette = createPaletteStore(session);
   listenForPalette(palette);
-  const services = { authApi, session, connection, dataHost, realtime, queryClient };
+  const services = { authApi, session, connection, dataHost, realtime, queryClient, palette };
   const router = createAppRouter(services);
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root.");
   createRoot(root).render(
     <StrictMode>
-      <App services={services} palette={palette} router={router} />
+      <App services={services} router={router} />
     </StrictMode>,
   );
 }

@@ -1,22 +1,13 @@
 import { type Client, createClient } from "@callwright/client";
-import { type AuthApi, createAuthApi } from "./auth-api.ts";
-import { type Connection, createConnection } from "./connection.ts";
-import { createDataHost, type DataHost } from "./data-host.ts";
-import { createSession, type Session } from "./session.ts";
+import { createAuthApi } from "./auth-api.ts";
+import { createConnection } from "./connection.ts";
+import { createDataHost } from "./data-host.ts";
+import { createSession } from "./session.ts";
 
 /** What the first requests need. It is loaded before everything else, so it imports no large library. */
-export interface Access {
-  authApi: AuthApi;
-  connection: Connection;
-  dataHost: DataHost;
-  session: Session;
-  /** Sends the first requests: those of every screen and, for a signed-in user, those of `read`. */
-  prepare(read: (client: Client) => unknown): Promise<void>;
-  /** The dashboard runs and sends its requests itself: what `prepare` has not sent yet would be sent twice. */
-  takeOver(): void;
-}
+export type Access = ReturnType<typeof createAccess>;
 
-export function createAccess({ location, localStorage, fetch, setTimeout }: Window & typeof globalThis): Access {
+export function createAccess({ location, localStorage, fetch, setTimeout }: Window & typeof globalThis) {
   const baseUrl = location.origin;
   const connection = createConnection({
     baseUrl,
@@ -33,7 +24,8 @@ export function createAccess({ location, localStorage, fetch, setTimeout }: Wind
     connection,
     dataHost,
     session: { ...signedIn, client: dataHost.client },
-    prepare: async (read) => {
+    /** Sends the first requests: those of every screen and, for a signed-in user, those of `read`. */
+    prepare: async (read: (client: Client) => unknown) => {
       const client = createClient({ ...signedIn.access, fetch: ahead.send });
       const session = await signedIn.restore();
       const isElsewhere = session.kind === "signed-in" && (await dataHost.read()).enabled;
@@ -41,6 +33,7 @@ export function createAccess({ location, localStorage, fetch, setTimeout }: Wind
       // The sign-in page asks for the status.
       await (session.kind === "signed-in" ? read(client) : client.server.getStatus());
     },
+    /** The dashboard runs and sends its requests itself: what `prepare` has not sent yet would be sent twice. */
     takeOver: () => {
       isTakenOver = true;
     },

@@ -40,22 +40,13 @@ export interface SignInFields {
 
 type AuthClient = ReturnType<typeof import("better-auth/client").createAuthClient>;
 
-/** The auth service under /api/auth. The session is a cookie. */
-export interface AuthApi {
-  /** Undefined if no user is signed in. `fresh` reads the database instead of the cookie's cache. */
-  sessionUser(options?: { isFresh: boolean }): Promise<SessionUser | undefined>;
-  /** A fresh user token; undefined when the session is over. */
-  userToken(): Promise<string | undefined>;
-  /** Undefined if the account was created but its email address must be verified first. */
-  signUp(fields: SignUpFields): Promise<SessionUser | undefined>;
-  signIn(fields: SignInFields): Promise<SessionUser>;
-  signOut(): Promise<void>;
-  /** Any other function of better-auth's client. Rejects with an `AuthError`. */
-  call<Data>(ask: (client: AuthClient) => Promise<AuthAnswer<Data>>): Promise<Data>;
-}
+export type AuthApi = ReturnType<typeof createAuthApi>;
 
-/** Reading the session takes two plain requests. better-auth's client is loaded for changes. */
-export function createAuthApi(origin: string, fetch: typeof globalThis.fetch): AuthApi {
+/**
+ * The auth service under /api/auth. The session is a cookie. Reading the session takes two plain requests. better-auth's client is loaded
+ * for changes.
+ */
+export function createAuthApi(origin: string, fetch: typeof globalThis.fetch) {
   /**
    * Requests that may replace the session: changing the password ends the old one before its answer brings the new cookie. A request with the
    * old one would look signed out.
@@ -71,12 +62,7 @@ export function createAuthApi(origin: string, fetch: typeof globalThis.fetch): A
     if (!response.ok) throw new AuthError(response.status, undefined, `The server answered with status ${response.status}.`);
     return (await response.json()) ?? undefined;
   };
-  const call: AuthApi["call"] = (ask) => {
-    const change = send(ask);
-    changes.add(change);
-    return change.finally(() => changes.delete(change));
-  };
-  const send: AuthApi["call"] = async (ask) => {
+  const send = async <Data>(ask: Ask<Data>): Promise<Data> => {
     const { createAuthClient } = await import("better-auth/client");
     let answered: Response | undefined;
     const listeningFetch: typeof fetch = async (input, init) => {
@@ -88,23 +74,36 @@ export function createAuthApi(origin: string, fetch: typeof globalThis.fetch): A
     if (data === null) throw new Error("The auth service answered with nothing.");
     return data;
   };
+
+  /** Any function of better-auth's client. Rejects with an `AuthError`. */
+  const call = <Data>(ask: Ask<Data>): Promise<Data> => {
+    const change = send(ask);
+    changes.add(change);
+    return change.finally(() => changes.delete(change));
+  };
+
   return {
+    /** Undefined if no user is signed in. `isFresh` reads the database instead of the cookie's cache. */
     sessionUser: async ({ isFresh } = { isFresh: false }) => {
       const session = await read(isFresh ? "/get-session?disableCookieCache=true" : "/get-session");
       return (session as { user: SessionUser } | undefined)?.user;
     },
+    /** A fresh user token; undefined when the session is over. */
     userToken: async () => ((await read("/token")) as { token: string } | undefined)?.token,
-    signUp: async (fields) => {
+    /** Undefined if the account was created but its email address must be verified first. */
+    signUp: async (fields: SignUpFields): Promise<SessionUser | undefined> => {
       const { token, user } = await call((client) => client.signUp.email(fields));
       return token === null ? undefined : user;
     },
-    signIn: async (fields) => (await call((client) => client.signIn.email(fields))).user,
+    signIn: async (fields: SignInFields): Promise<SessionUser> => (await call((client) => client.signIn.email(fields))).user,
     signOut: async () => {
       await call((client) => client.signOut());
     },
     call,
   };
 }
+
+type Ask<Data> = (client: AuthClient) => Promise<AuthAnswer<Data>>;
 
 interface AuthAnswer<Data> {
   data: Data | null;

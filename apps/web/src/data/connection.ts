@@ -6,12 +6,7 @@ import { createListeners } from "./listeners.ts";
  */
 export type ConnectionState = "up" | "down";
 
-export interface Connection {
-  state(): ConnectionState;
-  subscribe(listener: () => void): () => void;
-  /** `fetch` that tracks whether the server answers. */
-  fetch: typeof fetch;
-}
+export type Connection = ReturnType<typeof createConnection>;
 
 /** A proxy in front of a stopped server answers with one of these. */
 const GATEWAY_STATUSES = [502, 503, 504];
@@ -24,7 +19,7 @@ export interface ConnectionOptions {
 }
 
 /** Tracks whether the server can be reached from the dashboard's own requests. Polls /health only while it cannot. */
-export function createConnection({ baseUrl, fetch, wait }: ConnectionOptions): Connection {
+export function createConnection({ baseUrl, fetch, wait }: ConnectionOptions) {
   let state: ConnectionState = "up";
   const { subscribe, tell } = createListeners();
   const become = (next: ConnectionState) => {
@@ -46,20 +41,17 @@ export function createConnection({ baseUrl, fetch, wait }: ConnectionOptions): C
     void probeUntilUp();
   };
 
-  return {
-    state: () => state,
-    subscribe,
-    fetch: async (input, init) => {
-      try {
-        const response = await fetch(input, init);
-        if (isGatewayAnswer(response)) noticeDown();
-        return response;
-      } catch (error) {
-        if (!init?.signal?.aborted) noticeDown();
-        throw error;
-      }
-    },
+  const trackedFetch: typeof fetch = async (input, init) => {
+    try {
+      const response = await fetch(input, init);
+      if (isGatewayAnswer(response)) noticeDown();
+      return response;
+    } catch (error) {
+      if (!init?.signal?.aborted) noticeDown();
+      throw error;
+    }
   };
+  return { state: () => state, subscribe, fetch: trackedFetch };
 }
 
 function isGatewayAnswer(response: Response): boolean {

@@ -1,34 +1,11 @@
 import { type Client, createClient, inGroups } from "@callwright/client";
-import {
-  type Connection,
-  HOST_PATH,
-  isLackedByHosts,
-  nounAddresses,
-  type PlatformRouteName,
-  type ServerStatus,
-} from "@callwright/contract";
+import { type Connection, HOST_PATH, isLackedByHosts, nounAddresses, type PlatformRouteName } from "@callwright/contract";
 import { createListeners } from "./listeners.ts";
 import { createLocalDrafts } from "./local-drafts.ts";
 import type { Session } from "./session.ts";
 
 /** Where the data of the signed-in organization is: on this server, or on the other host that it is connected to. */
-export interface DataHost {
-  /** The connection; undefined while loading. */
-  state(): Connection | undefined;
-  /** The connection, fetched if necessary. */
-  read(): Promise<Connection>;
-  subscribe(listener: () => void): () => void;
-  /** Sets the saved connection. All data is read from that host from now on. */
-  change(connection: Connection): void;
-  /** The API client of the data host. Optional routes can be missing: see `offers`. */
-  client: Client;
-  /** Base address of `client`. */
-  baseUrl(): string;
-  /** Status of the other Callwright server. */
-  hostStatus(signal: AbortSignal): Promise<ServerStatus>;
-  /** Does the data host have the route? */
-  offers(name: PlatformRouteName): boolean;
-}
+export type DataHost = ReturnType<typeof createDataHost>;
 
 interface DataHostOptions {
   session: Pick<Session, "client" | "state" | "subscribe" | "token">;
@@ -44,7 +21,7 @@ const STAYS_HERE = /^\w+ \/(org|invitation|connection|server-status)(\/| |$)/;
 type Calls = Record<string, ((options: object) => Promise<unknown>) | undefined>;
 
 /** Reads the organization's connection before its first call. */
-export function createDataHost({ session, baseUrl, fetch }: DataHostOptions): DataHost {
+export function createDataHost({ session, baseUrl, fetch }: DataHostOptions) {
   const there = createClient({ baseUrl: baseUrl + HOST_PATH, fetch, token: () => session.token() });
   const drafts = createLocalDrafts(there) as unknown as Calls;
   const { subscribe, tell } = createListeners();
@@ -102,13 +79,20 @@ export function createDataHost({ session, baseUrl, fetch }: DataHostOptions): Da
   const groups: Readonly<Record<string, unknown>> = inGroups(client);
 
   return {
+    /** The connection; undefined while loading. */
     state: () => known,
+    /** The connection, fetched if necessary. */
     read: connectionNow,
     subscribe,
+    /** Sets the saved connection. All data is read from that host from now on. */
     change: become,
+    /** The API client of the data host. Optional routes can be missing: see `offers`. */
     client,
-    hostStatus: (signal) => there.server.getStatus({ signal }),
+    /** Status of the other Callwright server. */
+    hostStatus: (signal: AbortSignal) => there.server.getStatus({ signal }),
+    /** Base address of `client`. */
     baseUrl: () => (known?.enabled ? baseUrl + HOST_PATH : baseUrl),
+    /** Does the data host have the route? */
     offers,
   };
 }

@@ -4,7 +4,7 @@ export function createListeners() {
   return {
     subscribe: (listener: () => void) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return (): void => void listeners.delete(listener);
     },
     tell: () => {
       for (const listener of listeners) listener();

@@ -5,8 +5,9 @@ import { createContext, type ReactNode, use, useSyncExternalStore } from "react"
 import type { AuthApi } from "./auth-api.ts";
 import type { Connection, ConnectionState } from "./connection.ts";
 import type { DataHost } from "./data-host.ts";
+import type { PaletteStore } from "./palette-store.ts";
 import type { Realtime } from "./realtime/realtime.ts";
-import type { Session, SessionState } from "./session.ts";
+import type { Session, SessionState, SignedIn } from "./session.ts";
 
 /** Shared by the whole dashboard. Created once in start.tsx. */
 export interface Services {
@@ -19,6 +20,7 @@ export interface Services {
   /** Started by the shell. */
   realtime: Realtime;
   queryClient: QueryClient;
+  palette: PaletteStore;
 }
 
 const ServicesContext = createContext<Services | undefined>(undefined);
@@ -41,6 +43,16 @@ export function useClient(): Client {
 export function useSession(): SessionState {
   const { session } = useServices();
   return useSyncExternalStore(session.subscribe, session.state);
+}
+
+/** Who is signed in: set by the shell. */
+export const SignedInContext = createContext<SignedIn | undefined>(undefined);
+
+/** Who is signed in, in which organization. For what stands in the shell. */
+export function useSignedIn(): SignedIn {
+  const session = use(SignedInContext);
+  if (!session) throw new Error("useSignedIn needs the shell above it.");
+  return session;
 }
 
 export function useConnection(): ConnectionState {

@@ -1,5 +1,5 @@
-import { type Client, type ClientOptions, createClient, type TokenRequest } from "@callwright/client";
-import { type DeletedOrg, type Org, TOKEN_REFRESH_LEEWAY_SECONDS } from "@callwright/contract";
+import { type ClientOptions, createClient, type TokenRequest } from "@callwright/client";
+import { type Org, TOKEN_REFRESH_LEEWAY_SECONDS } from "@callwright/contract";
 import type { AuthApi, SessionUser, SignInFields, SignUpFields } from "./auth-api.ts";
 import { createListeners } from "./listeners.ts";
 
@@ -17,6 +17,11 @@ export type SessionState =
   | { kind: "signed-in"; user: SessionUser; orgs: readonly Org[]; org: Org };
 
 export type SignedIn = Extract<SessionState, { kind: "signed-in" }>;
+
+/** Whose data is shown: a user in an organization. */
+export function ownerOf(state: SessionState): string | undefined {
+  return state.kind === "signed-in" ? `${state.user.id} ${state.org.id}` : undefined;
+}
 
 /** Thrown when a token is requested after the session ended. */
 export class SignedOutError extends Error {
@@ -36,42 +41,12 @@ export interface SessionOptions {
   storage: Pick<Storage, "getItem" | "setItem">;
 }
 
-export interface Session {
-  state(): SessionState;
-  subscribe(listener: () => void): () => void;
-  /** Restores the session from the cookie; asks the server only once. */
-  restore(): Promise<SessionState>;
-  /** False if the email address must be verified before the first sign-in. */
-  signUp(fields: SignUpFields): Promise<boolean>;
-  signIn(fields: SignInFields): Promise<void>;
-  signOut(): Promise<void>;
-  /** Refetches the user: name, email or verification may have changed, here or in another tab. */
-  reloadUser(): Promise<void>;
-  chooseOrg(orgId: string): void;
-  /** Refetches the organizations. If the current one is gone, another one is entered. */
-  reloadOrgs(): Promise<void>;
-  /** Creates an organization and enters it. */
-  createOrg(name: string): Promise<void>;
-  /** Organizations that `restoreOrg` can restore, the last deleted first. */
-  listDeletedOrgs(signal?: AbortSignal): Promise<DeletedOrg[]>;
-  /** Restores a deleted organization and enters it. */
-  restoreOrg(orgId: string): Promise<void>;
-  /** Accepts the invitation and enters the organization. */
-  acceptInvitation(invitationId: string, secret: string | undefined): Promise<void>;
-  /** The API client of another organization of the user. */
-  clientOf(orgId: string): Client;
-  /** The API client of the current organization. */
-  client: Client;
-  /** Options of the client, for its streams and downloads, which only a few screens load. */
-  access: ClientOptions;
-  /** A valid token of the current organization, for requests outside the client: starting a web call. */
-  token(): Promise<string>;
-}
-
 const ORG_KEY = "callwright-org";
 
+export type Session = ReturnType<typeof createSession>;
+
 /** Cookie → user token → organization → organization token. The client always sends a valid one. */
-export function createSession(options: SessionOptions): Session {
+export function createSession(options: SessionOptions) {
   let state: SessionState = { kind: "unknown" };
   const { subscribe, tell } = createListeners();
   const become = (next: SessionState) => {
@@ -144,50 +119,62 @@ export function createSession(options: SessionOptions): Session {
   return {
     state: () => state,
     subscribe,
+    /** Restores the session from the cookie; asks the server only once. */
     restore: () => {
       if (state.kind !== "unknown") return Promise.resolve(state);
       restoring ??= findOut();
       return restoring;
     },
-    signUp: async (fields) => {
+    /** False if the email address must be verified before the first sign-in. */
+    signUp: async (fields: SignUpFields) => {
       const user = await options.authApi.signUp(fields);
       if (user) await enter(user);
       return user !== undefined;
     },
-    signIn: async (fields) => enter(await options.authApi.signIn(fields)),
+    signIn: async (fields: SignInFields) => enter(await options.authApi.signIn(fields)),
     signOut: async () => {
       await options.authApi.signOut();
       leave(false);
     },
+    /** Refetches the user: name, email or verification may have changed, here or in another tab. */
     reloadUser: async () => {
       const user = await options.authApi.sessionUser({ isFresh: true });
       if (!user) leave(state.kind === "signed-in");
       else if (state.kind === "signed-in" && state.user.id === user.id) become({ ...state, user });
       else await enter(user);
     },
-    chooseOrg: (orgId) => {
+    chooseOrg: (orgId: string) => {
       if (state.kind !== "signed-in") return;
       const org = state.orgs.find((each) => each.id === orgId);
       if (org && org.id !== state.org.id) enterOrg(state.user, state.orgs, org);
     },
+    /** Refetches the organizations. If the current one is gone, another one is entered. */
     reloadOrgs: () => reloadOrgs(),
-    createOrg: async (name) => {
+    /** Creates an organization and enters it. */
+    createOrg: async (name: string) => {
       const { id } = await userClient.orgs.create({ body: { name } });
       await reloadOrgs(id);
     },
-    listDeletedOrgs: (signal) => userClient.orgs.listDeleted(signal ? { signal } : {}),
-    restoreOrg: async (orgId) => {
+    /** Organizations that `restoreOrg` can restore, the last deleted first. */
+    listDeletedOrgs: (signal?: AbortSignal) => userClient.orgs.listDeleted(signal ? { signal } : {}),
+    /** Restores a deleted organization and enters it. */
+    restoreOrg: async (orgId: string) => {
       await userClient.orgs.restore({ id: orgId });
       await reloadOrgs(orgId);
     },
-    acceptInvitation: async (invitationId, secret) => {
+    /** Accepts the invitation and enters the organization. */
+    acceptInvitation: async (invitationId: string, secret: string | undefined) => {
       const body = secret === undefined ? {} : { secret };
       const { id } = await userClient.invitations.accept({ id: invitationId, body });
       await reloadOrgs(id);
     },
-    clientOf: (orgId) => createClient({ ...access, token: makeOrgToken(orgId) }),
+    /** The API client of another organization of the user. */
+    clientOf: (orgId: string) => createClient({ ...access, token: makeOrgToken(orgId) }),
+    /** The API client of the current organization. */
     client: createClient(access),
+    /** Options of the client, for its streams and downloads, which only a few screens load. */
     access,
+    /** A valid token of the current organization, for requests outside the client: starting a web call. */
     token: async () => token({ rejected: undefined }),
   };
 }

@@ -1,5 +1,6 @@
 import { Text, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { notifications } from "@mantine/notifications";
+import { type QueryKey, useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormDialog } from "./FormDialog.tsx";
@@ -15,13 +16,24 @@ export interface ConfirmDialogProps {
   onClose: () => void;
   /** The dialog closes when it is done. If it fails, the dialog shows the error and stays open. */
   onConfirm: () => Promise<unknown>;
+  /** The notification afterwards. */
+  done?: string;
+  /** Queries that it changes, by their keys. */
+  changes?: readonly QueryKey[];
 }
 
 /** Asks before an action that one click cannot take back. */
-export function ConfirmDialog({ title, body, confirm, typed, onClose, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, body, confirm, typed, onClose, onConfirm, done, changes = [] }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const act = useMutation({ mutationFn: onConfirm, onSuccess: () => onClose() });
+  const act = useMutation({
+    mutationFn: onConfirm,
+    onSuccess: () => {
+      if (done !== undefined) notifications.show({ message: done });
+      onClose();
+    },
+    meta: { changes },
+  });
   return (
     <FormDialog
       title={title}

@@ -1,7 +1,8 @@
 import { Modal, type ModalProps, Stack } from "@mantine/core";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { DialogActions } from "./DialogActions.tsx";
 import { Failure } from "./Failure.tsx";
+import { Form } from "./Form.tsx";
 import { useReturnedFocus } from "./use-returned-focus.ts";
 
 interface FormDialogProps extends Pick<ModalProps, "title" | "size" | "closeOnClickOutside" | "onClose"> {
@@ -25,15 +26,9 @@ interface FormDialogProps extends Pick<ModalProps, "title" | "size" | "closeOnCl
 export function FormDialog(props: FormDialogProps) {
   const { action, color, startsAtCancel, isReady = true, isPending, failure, noValidate, onSubmit, children, ...modal } = props;
   useReturnedFocus();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // React passes events of a dialog on to the form that opened it.
-    event.stopPropagation();
-    if (isReady && !isPending) onSubmit();
-  };
   return (
     <Modal opened {...modal}>
-      <form onSubmit={submit} noValidate={noValidate}>
+      <Form onSubmit={() => isReady && !isPending && onSubmit()} noValidate={noValidate}>
         <Stack>
           {children}
           <Failure>{failure}</Failure>
@@ -48,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
             {action}
           </DialogActions>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

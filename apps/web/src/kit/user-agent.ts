@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 /** Specific names first: some user agents also name other browsers. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, "Edge"],
@@ -26,4 +28,15 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 export function readUserAgent(userAgent: string): { program: string | undefined; system: string | undefined } {
   const named = (table: typeof PROGRAMS) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   return { program: named(PROGRAMS), system: named(SYSTEMS) };
+}
+
+/** "Chrome on Linux", as far as a `User-Agent` header says it. Unknown clients are named by the header's first word. Undefined without a header. */
+export function useDeviceName(): (userAgent: string | null | undefined) => string | undefined {
+  const { t } = useTranslation();
+  return (userAgent) => {
+    if (!userAgent) return undefined;
+    const { program, system } = readUserAgent(userAgent);
+    if (program && system) return t("account.deviceOn", { program, system });
+    return program ?? system ?? userAgent.split(/[\s/]/)[0];
+  };
 }

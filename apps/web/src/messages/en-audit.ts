@@ -20,11 +20,9 @@ export const enAudit = {
     count_other: "{{count}} events",
     countMore: "{{count}}+ events",
     loading: "Loading…",
-    details: "Details",
     detailsOf: "Details: {{sentence}}",
     actors: { user: "{{name}}", token: "API token {{name}}", "key-set": "Key set {{name}}" },
     actorKinds: { user: "Person", token: "API token", "key-set": "Key set" },
-    device: "{{program}} on {{system}}",
     fields: {
       when: "When",
       who: "Who",

@@ -95,7 +95,6 @@ export const enCosts = {
     removeBody: "The listed price counts again, if there is one. Costs that are stored stay as they are.",
     everyModel: "all models",
     free: "free",
-    actions: "Actions",
     listed: "Price list",
     listedHint: "List prices as published, each with its source and date. A part that is not listed has no known price.",
     search: "Search prices",

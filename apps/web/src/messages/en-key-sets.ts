@@ -37,7 +37,6 @@ export const enKeySets = {
     added: "Added",
     lastUsed: "Last used",
     never: "Never",
-    actions: "Actions",
     remove: "Remove",
     removeNamed: "Remove {{name}}",
     removeTitle: "Remove {{name}}?",

@@ -93,7 +93,6 @@ export const enOrganization = {
       admin: "Admins can also manage members, API tokens, credentials, the audit log and the organization.",
     },
     you: "you",
-    actions: "Actions",
     actionsOf: "Actions for {{name}}",
     remove: "Remove",
     removeNamed: "Remove {{name}}",

@@ -34,7 +34,6 @@ export const enTokens = {
     shown: { all: "All tokens", unused: "Unused for {{days}} days", never: "Never used" },
     noneShown: "No tokens match this filter",
     showAll: "Show all tokens",
-    actions: "Actions",
     actionsOf: "Actions for {{name}}",
     unnamed: "Unnamed token",
     disabled: "Disabled",

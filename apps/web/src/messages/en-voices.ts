@@ -58,7 +58,6 @@ export const enVoices = {
       deleteName: "Delete {{name}}",
       deleteTitle: "Delete {{name}}?",
       deleteBody: "It is removed at {{provider}}. Assistants that name it speak without its rules.",
-      actions: "Actions",
       id: "Dictionary id",
       count_one: "{{count}} dictionary",
       count_other: "{{count}} dictionaries",

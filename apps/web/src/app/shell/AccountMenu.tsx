@@ -2,7 +2,7 @@ import { Menu, useMantineColorScheme } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import type { SessionUser } from "../../data/auth-api.ts";
+import { useSignedIn } from "../../data/services.tsx";
 import { AccountTrigger } from "./menu-triggers.tsx";
 import { API_REFERENCE_PATH } from "./own-screens.ts";
 import classes from "./shell.module.css";
@@ -15,14 +15,15 @@ const THEMES = [
 ] as const;
 
 /** The user, theme, shortcuts and sign-out. Loaded by the first click, so it opens when it mounts. */
-export function AccountMenu({ user, onKeys }: { user: SessionUser; onKeys: () => void }) {
+export function AccountMenu({ onKeys }: { onKeys: () => void }) {
   const { t } = useTranslation();
+  const { user } = useSignedIn();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   return (
     <Menu position="top-start" width={216} defaultOpened>
       <Menu.Target>
-        <AccountTrigger user={user} />
+        <AccountTrigger />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes.ellipsis}>{user.email}</Menu.Label>

@@ -1,3 +1,4 @@
+import { callKeys } from "../../features/calls/call-queries.ts";
 import "@mantine/spotlight/styles.css";
 import { LIST_LIMIT } from "@callwright/contract";
 import { useMantineColorScheme } from "@mantine/core";
@@ -8,9 +9,8 @@ import { useNavigate } from "@tanstack/react-router";
 import type { TFunction } from "i18next";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient, useSession } from "../../data/services.tsx";
+import { useClient, useSignedIn } from "../../data/services.tsx";
 import { requestTalk } from "../../data/talk-request.ts";
-import { callKeys } from "../../features/calls/call-queries.ts";
 import { useFormat } from "../../kit/use-format.ts";
 import { referenceTo } from "../../resource/form/references.ts";
 import { callOf } from "../../resource/resource-calls.ts";
@@ -79,10 +79,9 @@ function usePaletteGroups(onKeys: () => void, search: string): SpotlightActionGr
 function usePageActions() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const session = useSession();
-  const role = session.kind === "signed-in" ? session.org.role : undefined;
+  const { org } = useSignedIn();
   return RAIL_GROUPS.flatMap((group) =>
-    ownScreens(group, role).map(({ to, message }) => ({
+    ownScreens(group, org.role).map(({ to, message }) => ({
       id: `page-${to}`,
       label: t("palette.goTo", { title: t(message) }),
       onClick: () => void navigate({ to }),

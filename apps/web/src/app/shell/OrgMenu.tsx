@@ -4,23 +4,17 @@ import { IconPlus } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../../data/services.tsx";
-import type { SignedIn } from "../../data/session.ts";
+import { useServices, useSignedIn } from "../../data/services.tsx";
 import { OrgTrigger } from "./menu-triggers.tsx";
 
 const CreateOrgDialog = lazy(async () => ({
   default: (await import("../../features/organization/CreateOrgDialog.tsx")).CreateOrgDialog,
 }));
 
-interface OrgMenuProps {
-  session: SignedIn;
-  /** Called when another organization is entered, so that a drawer can close. */
-  onNavigate: (() => void) | undefined;
-}
-
-/** Switches between the user's organizations. */
-export function OrgMenu({ session: { org, orgs }, onNavigate }: OrgMenuProps) {
+/** Switches between the user's organizations. `onNavigate` is called when another one is entered, so that a drawer can close. */
+export function OrgMenu({ onNavigate }: { onNavigate: (() => void) | undefined }) {
   const { t } = useTranslation();
+  const { org, orgs } = useSignedIn();
   const { session } = useServices();
   const navigate = useNavigate();
   const router = useRouter();
@@ -37,7 +31,7 @@ export function OrgMenu({ session: { org, orgs }, onNavigate }: OrgMenuProps) {
     <>
       <Menu position="bottom-start" width="target" defaultOpened>
         <Menu.Target>
-          <OrgTrigger org={org} />
+          <OrgTrigger />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.RadioGroup value={org.id} onChange={(orgId) => void enter(orgId)}>

@@ -1,11 +1,10 @@
-import type { Role } from "@callwright/contract";
 import { Kbd, UnstyledButton } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
 import { IconSettings } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SignedIn } from "../../data/session.ts";
+import { useSignedIn } from "../../data/services.tsx";
 import { textsOf } from "../../resource/use-resource-texts.ts";
 import { RAIL_GROUPS, type RailGroup, resourcesOf } from "../registry.ts";
 import { HostNotice } from "./HostNotice.tsx";
@@ -19,7 +18,6 @@ const OrgMenu = lazy(async () => ({ default: (await import("./OrgMenu.tsx")).Org
 const AccountMenu = lazy(async () => ({ default: (await import("./AccountMenu.tsx")).AccountMenu }));
 
 interface RailProps {
-  session: SignedIn;
   onSearch: () => void;
   onKeys: () => void;
   /** Called when a link is followed, so that a drawer can close. */
@@ -27,13 +25,15 @@ interface RailProps {
 }
 
 /** The left rail: organization, search, the groups of screens, the account. */
-export function Rail({ session, onSearch, onKeys, onNavigate }: RailProps) {
+export function Rail({ onSearch, onKeys, onNavigate }: RailProps) {
   const { t } = useTranslation();
   const isSettings = useIsSettings();
   const isMac = ["macos", "ios"].includes(useOs());
   return (
     <div className={classes.rail}>
-      <OrgPlace session={session} onNavigate={onNavigate} />
+      <LateMenu trigger={(open) => <OrgTrigger onClick={open} />}>
+        <OrgMenu onNavigate={onNavigate} />
+      </LateMenu>
       <UnstyledButton className={classes.search} onClick={onSearch}>
         {t("shell.search")}
         <Kbd size="xs" aria-hidden="true">
@@ -41,7 +41,7 @@ export function Rail({ session, onSearch, onKeys, onNavigate }: RailProps) {
         </Kbd>
       </UnstyledButton>
       <nav aria-label={t("shell.mainNavigation")} className={classes.nav}>
-        <RailGroups role={session.org.role} onNavigate={onNavigate} />
+        <RailGroups onNavigate={onNavigate} />
         <Link to="/settings/organization" className={classes.link} data-active={isSettings || undefined} onClick={onNavigate}>
           <IconSettings {...RAIL_ICON} />
           {t("shell.settings")}
@@ -52,19 +52,23 @@ export function Rail({ session, onSearch, onKeys, onNavigate }: RailProps) {
           <HostNotice onNavigate={onNavigate} />
           <LiveIndicator />
         </div>
-        <AccountPlace session={session} onKeys={onKeys} />
+        <LateMenu trigger={(open) => <AccountTrigger onClick={open} />}>
+          <AccountMenu onKeys={onKeys} />
+        </LateMenu>
       </div>
     </div>
   );
 }
 
-interface RailGroupsProps {
-  role: Role | undefined;
-  onNavigate: (() => void) | undefined;
+/** A menu that the first click on its button loads. */
+function LateMenu({ trigger, children }: { trigger: (open: () => void) => ReactNode; children: ReactNode }) {
+  const [wanted, setWanted] = useState(false);
+  const button = trigger(() => setWanted(true));
+  return wanted ? <Suspense fallback={button}>{children}</Suspense> : button;
 }
 
 /** All groups except settings. In a low window they scroll, and the active link is scrolled into view. */
-function RailGroups({ role, onNavigate }: RailGroupsProps) {
+function RailGroups({ onNavigate }: Pick<RailProps, "onNavigate">) {
   const groups = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active link changes with the path.
@@ -79,60 +83,44 @@ function RailGroups({ role, onNavigate }: RailGroupsProps) {
   return (
     <div ref={groups} className={classes.groups}>
       {RAIL_GROUPS.filter((group) => group !== "settings").map((group) => (
-        <RailSection key={group} group={group} role={role} onNavigate={onNavigate} />
+        <RailSection key={group} group={group} onNavigate={onNavigate} />
       ))}
     </div>
   );
 }
 
-function RailSection({ group, role, onNavigate }: RailGroupsProps & { group: RailGroup }) {
+function RailSection({ group, onNavigate }: Pick<RailProps, "onNavigate"> & { group: RailGroup }) {
   const { t } = useTranslation();
-  const link = { className: classes.link, activeProps: { "data-active": true }, onClick: onNavigate };
+  const links = useScreenLinks(group, classes.link, onNavigate);
   return (
     <section aria-label={t(`shell.${group}`)}>
       <h2 className={classes.group}>{t(`shell.${group}`)}</h2>
       <ul className={classes.links}>
-        {ownScreens(group, role).map(({ to, icon: Icon, message }) => (
-          <li key={to}>
-            <Link to={to} {...link}>
-              <Icon {...RAIL_ICON} />
-              {t(message)}
-            </Link>
-          </li>
-        ))}
-        {resourcesOf(group).map(({ path, icon: Icon, ...named }) => (
-          <li key={path}>
-            <Link to="/$resource" params={{ resource: path }} {...link}>
-              <Icon {...RAIL_ICON} />
-              {textsOf(named, t).title}
-            </Link>
-          </li>
+        {links.map((link) => (
+          <li key={link.key}>{link}</li>
         ))}
       </ul>
     </section>
   );
 }
 
-function OrgPlace({ session, onNavigate }: Pick<RailProps, "session" | "onNavigate">) {
-  const [wanted, setWanted] = useState(false);
-  const trigger = <OrgTrigger org={session.org} onClick={() => setWanted(true)} />;
-  return wanted ? (
-    <Suspense fallback={trigger}>
-      <OrgMenu session={session} onNavigate={onNavigate} />
-    </Suspense>
-  ) : (
-    trigger
-  );
-}
-
-function AccountPlace({ session, onKeys }: { session: SignedIn; onKeys: () => void }) {
-  const [wanted, setWanted] = useState(false);
-  const trigger = <AccountTrigger user={session.user} onClick={() => setWanted(true)} />;
-  return wanted ? (
-    <Suspense fallback={trigger}>
-      <AccountMenu user={session.user} onKeys={onKeys} />
-    </Suspense>
-  ) : (
-    trigger
-  );
+/** Links to the screens of a group. */
+export function useScreenLinks(group: RailGroup, className: string | undefined, onClick?: () => void) {
+  const { t } = useTranslation();
+  const { org } = useSignedIn();
+  const link = { className, activeProps: { "data-active": true }, onClick };
+  return [
+    ...ownScreens(group, org.role).map(({ to, icon: Icon, message }) => (
+      <Link key={to} to={to} {...link}>
+        <Icon {...RAIL_ICON} />
+        {t(message)}
+      </Link>
+    )),
+    ...resourcesOf(group).map(({ path, icon: Icon, ...named }) => (
+      <Link key={path} to="/$resource" params={{ resource: path }} {...link}>
+        <Icon {...RAIL_ICON} />
+        {textsOf(named, t).title}
+      </Link>
+    )),
+  ];
 }

@@ -1,23 +1,18 @@
-import type { Role } from "@callwright/contract";
 import { ActionIcon, Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
+import { Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { RealtimeProvider } from "../../data/realtime/realtime-context.tsx";
 import { serverStatusQuery } from "../../data/server-status.ts";
-import { useServices, useSession } from "../../data/services.tsx";
-import type { SignedIn } from "../../data/session.ts";
+import { SignedInContext, useServices, useSession, useSignedIn } from "../../data/services.tsx";
 import { useSingleKeys } from "../../kit/use-single-keys.ts";
-import { textsOf } from "../../resource/use-resource-texts.ts";
 import bannerClasses from "../connection-banner.module.css";
-import { resourcesOf } from "../registry.ts";
 import { HostNotice } from "./HostNotice.tsx";
 import { LiveIndicator } from "./LiveIndicator.tsx";
-import { ownScreens, RAIL_ICON } from "./own-screens.ts";
-import { Rail } from "./Rail.tsx";
+import { Rail, useScreenLinks } from "./Rail.tsx";
 import frameClasses from "./settings-frame.module.css";
 import classes from "./shell.module.css";
 import { type KeySequence, pressKey, type ShortcutName } from "./shortcuts.ts";
@@ -41,14 +36,17 @@ export function Shell() {
   }, [expired, router]);
   if (session.kind !== "signed-in") return null;
   return (
-    <RealtimeProvider realtime={realtime}>
-      <SignedInShell session={session} />
-    </RealtimeProvider>
+    <SignedInContext value={session}>
+      <RealtimeProvider realtime={realtime}>
+        <SignedInShell />
+      </RealtimeProvider>
+    </SignedInContext>
   );
 }
 
-function SignedInShell({ session }: { session: SignedIn }) {
+function SignedInShell() {
   const { t } = useTranslation();
+  const { org } = useSignedIn();
   const isSettings = useIsSettings();
   const palette = usePalette(loadPalette);
   const [sheet, sheetIs] = useDisclosure();
@@ -58,15 +56,8 @@ function SignedInShell({ session }: { session: SignedIn }) {
     drawerIs.close();
     open();
   };
-  const rail = (
-    <Rail
-      session={session}
-      onSearch={openFromDrawer(palette.open)}
-      onKeys={openFromDrawer(sheetIs.open)}
-      onNavigate={drawerIs.close}
-    />
-  );
-  const page = <Outlet key={session.org.id} />;
+  const rail = <Rail onSearch={openFromDrawer(palette.open)} onKeys={openFromDrawer(sheetIs.open)} onNavigate={drawerIs.close} />;
+  const page = <Outlet key={org.id} />;
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -75,7 +66,7 @@ function SignedInShell({ session }: { session: SignedIn }) {
       <aside className={classes.side} aria-label={t("shell.side")}>
         <div className={classes.mobileBar}>
           <Burger size="sm" opened={drawer} onClick={drawerIs.open} aria-label={t("shell.openNavigation")} />
-          <span className={classes.ellipsis}>{session.org.name}</span>
+          <span className={classes.ellipsis}>{org.name}</span>
           <HostNotice />
           <LiveIndicator isCompact />
           <ActionIcon size={36} onClick={palette.open} aria-label={t("shell.search")}>
@@ -86,7 +77,7 @@ function SignedInShell({ session }: { session: SignedIn }) {
       </aside>
       <main id="content" tabIndex={-1} className={classes.content}>
         <HeldNotice />
-        {isSettings ? <SettingsFrame role={session.org.role}>{page}</SettingsFrame> : page}
+        {isSettings ? <SettingsFrame>{page}</SettingsFrame> : page}
       </main>
       <Suspense fallback={null}>
         {palette.opened && (
@@ -113,7 +104,7 @@ function HeldNotice() {
 }
 
 /** A settings screen with the navigation of all settings. */
-function SettingsFrame({ role, children }: { role: Role | undefined; children: ReactNode }) {
+function SettingsFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const nav = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -121,22 +112,11 @@ function SettingsFrame({ role, children }: { role: Role | undefined; children: R
   useEffect(() => {
     nav.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [path]);
-  const link = { className: frameClasses.link, activeProps: { "data-active": true } };
+  const links = useScreenLinks("settings", frameClasses.link);
   return (
     <div className={frameClasses.frame}>
       <nav ref={nav} className={frameClasses.nav} aria-label={t("shell.settings")}>
-        {ownScreens("settings", role).map(({ to, icon: Icon, message }) => (
-          <Link key={to} to={to} {...link}>
-            <Icon {...RAIL_ICON} />
-            {t(message)}
-          </Link>
-        ))}
-        {resourcesOf("settings").map(({ path: resource, icon: Icon, ...named }) => (
-          <Link key={resource} to="/$resource" params={{ resource }} {...link}>
-            <Icon {...RAIL_ICON} />
-            {textsOf(named, t).title}
-          </Link>
-        ))}
+        {links}
       </nav>
       <div className={frameClasses.page}>{children}</div>
     </div>

@@ -1,9 +1,8 @@
-import type { Org } from "@callwright/contract";
 import { UnstyledButton, type UnstyledButtonProps } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
 import type { ComponentPropsWithRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { SessionUser } from "../../data/auth-api.ts";
+import { useSignedIn } from "../../data/services.tsx";
 import { Mark } from "../../kit/Mark.tsx";
 import { PersonPicture } from "../../kit/PersonPicture.tsx";
 import classes from "./shell.module.css";
@@ -11,8 +10,9 @@ import classes from "./shell.module.css";
 type TriggerProps = UnstyledButtonProps & ComponentPropsWithRef<"button">;
 
 /** The organization's button on top of the rail. */
-export function OrgTrigger({ org, ...props }: { org: Org } & TriggerProps) {
+export function OrgTrigger(props: TriggerProps) {
   const { t } = useTranslation();
+  const { org } = useSignedIn();
   return (
     <UnstyledButton
       {...props}
@@ -30,8 +30,9 @@ export function OrgTrigger({ org, ...props }: { org: Org } & TriggerProps) {
 }
 
 /** The account's button at the foot of the rail. */
-export function AccountTrigger({ user, ...props }: { user: SessionUser } & TriggerProps) {
+export function AccountTrigger(props: TriggerProps) {
   const { t } = useTranslation();
+  const { user } = useSignedIn();
   return (
     <UnstyledButton
       {...props}

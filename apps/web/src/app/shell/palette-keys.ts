@@ -1,4 +1,4 @@
-import type { PaletteStore } from "./palette-store.ts";
+import type { PaletteStore } from "../../data/palette-store.ts";
 
 /**
  * ⌘K / Ctrl K during the whole life of the page. A listener in the shell would miss keys pressed between sign-in and the first screen.

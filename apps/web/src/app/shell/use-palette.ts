@@ -1,13 +1,9 @@
-import { createContext, use, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
-import type { PaletteStore } from "./palette-store.ts";
-
-/** The palette of the page. Created in start.tsx. */
-export const PaletteContext = createContext<PaletteStore | undefined>(undefined);
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useServices } from "../../data/services.tsx";
 
 /** The palette's state. When the palette closes, the focus returns to where it was. */
 export function usePalette(load: () => Promise<unknown>) {
-  const palette = use(PaletteContext);
-  if (!palette) throw new Error("usePalette needs a PaletteContext above it.");
+  const { palette } = useServices();
   const { opened, query } = useSyncExternalStore(palette.subscribe, palette.state);
   const cameFrom = useRef<Element | null>(null);
 

@@ -31,23 +31,10 @@ export interface LiveConnectionOptions {
   onNews: () => void;
 }
 
-/** A connection to the realtime backend for one user in one organization. It replaces its client when necessary. */
-export interface LiveConnection {
-  state(): LiveConnectionState;
-  /** Undefined until its code has been loaded. */
-  client(): LiveClient | undefined;
-  close(): void;
-}
+export type LiveConnection = ReturnType<typeof openLiveConnection>;
 
-export function openLiveConnection({
-  open,
-  clientOptions,
-  nowMs,
-  every,
-  onChanges,
-  onLost,
-  onNews,
-}: LiveConnectionOptions): LiveConnection {
+/** A connection to the realtime backend for one user in one organization. It replaces its client when necessary. */
+export function openLiveConnection({ open, clientOptions, nowMs, every, onChanges, onLost, onNews }: LiveConnectionOptions) {
   let state: LiveConnectionState = "connecting";
   let client: LiveClient | undefined;
   let isClosed = false;
@@ -108,6 +95,7 @@ export function openLiveConnection({
   const stopLooking = every(LOOK_INTERVAL_MS, look);
   return {
     state: () => state,
+    /** Undefined until its code has been loaded. */
     client: () => client,
     close: () => {
       isClosed = true;

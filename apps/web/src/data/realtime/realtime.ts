@@ -3,22 +3,12 @@ import type { Change } from "@callwright/contract";
 import type { Connection } from "../connection.ts";
 import type { DataHost } from "../data-host.ts";
 import { createListeners } from "../listeners.ts";
-import { type Session, SignedOutError } from "../session.ts";
+import { ownerOf, type Session, SignedOutError } from "../session.ts";
 import type { LiveClient, LiveClientOptions } from "./live-client.ts";
 import { type LiveConnection, type LiveConnectionState, openLiveConnection } from "./live-connection.ts";
 
 /** `off`: no user is signed in, or the data is on another host, which has no live queries. */
 export type RealtimeState = "off" | LiveConnectionState;
-
-/** The dashboard's connection to the realtime backend. */
-export interface Realtime {
-  state(): RealtimeState;
-  /** Replaced for another user or organization, so that no data is left; undefined while there is none. */
-  client(): LiveClient | undefined;
-  subscribe(listener: () => void): () => void;
-  /** Connects whenever a user is signed in. Loads the client's code. */
-  start(): void;
-}
 
 export interface RealtimeOptions {
   session: Pick<Session, "state" | "subscribe" | "access" | "reloadOrgs">;
@@ -35,7 +25,10 @@ export interface RealtimeOptions {
   listenForChanges: () => (changes: readonly Change[]) => void;
 }
 
-export function createRealtime(options: RealtimeOptions): Realtime {
+export type Realtime = ReturnType<typeof createRealtime>;
+
+/** The dashboard's connection to the realtime backend. */
+export function createRealtime(options: RealtimeOptions) {
   const { session, dataHost, connection, address, open, nowMs, every } = options;
   const { subscribe, tell } = createListeners();
   let isStarted = false;
@@ -48,7 +41,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const supply = createTokenSupply({
       token: async (request) => (typeof token === "function" ? token(request) : (token ?? "")),
       wait: options.wait,
-      isOver: () => isOver || ownerOf(session) !== owner,
+      isOver: () => isOver || ownerOf(session.state()) !== owner,
     });
     const live = openLiveConnection({
       open,
@@ -74,7 +67,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   };
   const follow = () => {
     if (!isStarted) return;
-    const signedIn = ownerOf(session);
+    const signedIn = ownerOf(session.state());
     const host = dataHost.state();
     // Fetch the connection first: no page may have asked for it.
     if (signedIn !== undefined && !host) void dataHost.read().catch(() => {});
@@ -94,19 +87,16 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   });
 
   return {
-    state: () => current?.live.state() ?? "off",
+    state: (): RealtimeState => current?.live.state() ?? "off",
+    /** Replaced for another user or organization, so that no data is left; undefined while there is none. */
     client: () => current?.live.client(),
     subscribe,
+    /** Connects whenever a user is signed in. Loads the client's code. */
     start: () => {
       isStarted = true;
       follow();
     },
   };
-}
-
-function ownerOf(session: Pick<Session, "state">): string | undefined {
-  const state = session.state();
-  return state.kind === "signed-in" ? `${state.user.id} ${state.org.id}` : undefined;
 }
 
 /** Delay before a failed token request is retried. */

@@ -1,6 +1,6 @@
 import type { Client } from "@callwright/client";
 import { type AuditEvent, LIST_LIMIT } from "@callwright/contract";
-import { ActionIcon, Alert, Button, Modal, Select } from "@mantine/core";
+import { ActionIcon, Button, Modal, Select } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
@@ -8,20 +8,19 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { membersQuery } from "../../data/org-queries.ts";
-import { useClient, useSession } from "../../data/services.tsx";
+import { QueryState } from "../../data/QueryState.tsx";
+import { useClient, useSignedIn } from "../../data/services.tsx";
 import { memberName } from "../../data/use-member-name.ts";
-import { useShownError } from "../../data/use-shown-error.ts";
 import { CopyId } from "../../kit/CopyId.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { Fact } from "../../kit/Fact.tsx";
 import { Instant } from "../../kit/Instant.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
-import { readUserAgent } from "../../kit/user-agent.ts";
+import { useDeviceName } from "../../kit/user-agent.ts";
 import classes from "./audit.module.css";
 import { type AuditSearch, auditSearch } from "./audit-search.ts";
 import { knownActions, plainSentence, sentenceOf } from "./audit-sentence.ts";
@@ -32,13 +31,12 @@ const route = getRouteApi("/shell/settings/audit");
 /** Settings → Audit log: who did what in the organization, when and from where. */
 export function AuditPage() {
   const { t } = useTranslation();
-  const session = useSession();
-  if (session.kind !== "signed-in") return null;
+  const { org } = useSignedIn();
   return (
     <div className={list.page}>
       <PageHeader title={t("audit.title")} />
-      <p className={classes.intro}>{t(session.org.role === "admin" ? "audit.intro" : "audit.adminsOnly")}</p>
-      {session.org.role === "admin" && <AuditLog orgId={session.org.id} />}
+      <p className={classes.intro}>{t(org.role === "admin" ? "audit.intro" : "audit.adminsOnly")}</p>
+      {org.role === "admin" && <AuditLog orgId={org.id} />}
     </div>
   );
 }
@@ -52,7 +50,6 @@ function AuditLog({ orgId }: { orgId: string }) {
   const { data, error, isPending, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(
     auditQuery(useClient(), orgId, filter),
   );
-  const failure = useShownError(error);
   const events = useMemo(() => data?.pages.flat() ?? [], [data]);
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
@@ -74,15 +71,10 @@ function AuditLog({ orgId }: { orgId: string }) {
           {isPending ? t("audit.loading") : t(hasNextPage ? "audit.countMore" : "audit.count", { count: events.length })}
         </span>
       </div>
-      {failure && (
-        <Alert color="red" variant="outline" m="lg" role="alert">
-          {t(data ? "audit.moreFailed" : "audit.loadFailed", { reason: failure.message })}{" "}
-          <Button size="compact-sm" onClick={() => void fetchNextPage()}>
-            {t("app.retry")}
-          </Button>
-        </Alert>
-      )}
-      {isPending && !error && <PageSkeleton />}
+      <QueryState
+        query={{ error, isPending, refetch: fetchNextPage }}
+        failed={(reason) => t(data ? "audit.moreFailed" : "audit.loadFailed", { reason })}
+      />
       {events.length > 0 && <AuditTable events={events} onNearEnd={readOn} onOpen={setOpenedId} />}
       {isEmpty && (
         <EmptyNote
@@ -218,31 +210,29 @@ interface AuditTableProps {
 function AuditTable({ events, onNearEnd, onOpen }: AuditTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const deviceWords = useDeviceWords();
+  const deviceName = useDeviceName();
   const [nowMs] = useState(Date.now);
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
   const who = ({ actor, actorName }: AuditEvent) => t(`audit.actors.${actor}`, { name: actorName });
-  const from = ({ ipAddress, userAgent }: AuditEvent) => [ipAddress, deviceWords(userAgent)].filter(Boolean).join(" · ");
+  const from = ({ ipAddress, userAgent }: AuditEvent) => [ipAddress, deviceName(userAgent)].filter(Boolean).join(" · ");
   const sentence = (event: AuditEvent) => plainSentence(event, t);
   return (
     <DataTable
       label={t("audit.title")}
       rows={events}
       rowHeightPx={isNarrow ? ROW_HEIGHT_PX.narrow : ROW_HEIGHT_PX.wide}
-      className={classes.table}
+      styles={classes}
       onNearEnd={onNearEnd}
       columns={[
         {
           id: "when",
           label: t("audit.when"),
-          className: classes.when,
           cell: ({ createdAt }) => <Instant iso={createdAt}>{format.dateTimeSeconds(createdAt)}</Instant>,
         },
-        { id: "who", label: t("audit.who"), className: classes.who, title: who, cell: who },
+        { id: "who", label: t("audit.who"), title: who, cell: who },
         {
           id: "what",
           label: t("audit.what"),
-          className: classes.what,
           title: sentence,
           cell: (event) => (
             <>
@@ -253,19 +243,13 @@ function AuditTable({ events, onNearEnd, onOpen }: AuditTableProps) {
             </>
           ),
         },
-        { id: "from", label: t("audit.from"), className: classes.from, title: from, cell: from },
-        {
-          id: "details",
-          label: t("audit.details"),
-          isLabelHidden: true,
-          className: classes.details,
-          cell: (event) => (
-            <ActionIcon aria-label={t("audit.detailsOf", { sentence: sentence(event) })} onClick={() => onOpen(event.id)}>
-              <IconInfoCircle size={16} aria-hidden="true" />
-            </ActionIcon>
-          ),
-        },
+        { id: "from", label: t("audit.from"), title: from, cell: from },
       ]}
+      actions={(event) => (
+        <ActionIcon aria-label={t("audit.detailsOf", { sentence: sentence(event) })} onClick={() => onOpen(event.id)}>
+          <IconInfoCircle size={16} aria-hidden="true" />
+        </ActionIcon>
+      )}
     />
   );
 }
@@ -291,15 +275,4 @@ function What({ event }: { event: AuditEvent }) {
       {after}
     </>
   );
-}
-
-/** "Chrome on Linux", as far as a `User-Agent` header says it. Unknown clients are named by the header's first word. Undefined for no header. */
-function useDeviceWords(): (userAgent: string | undefined) => string | undefined {
-  const { t } = useTranslation();
-  return (userAgent) => {
-    if (!userAgent) return undefined;
-    const { program, system } = readUserAgent(userAgent);
-    if (program && system) return t("audit.device", { program, system });
-    return program ?? system ?? userAgent.split(/[\s/]/)[0];
-  };
 }

@@ -35,9 +35,7 @@ export function AuthCard({ title, note, problem, children }: AuthCardProps) {
                   {note}
                 </Text>
               )}
-              <div role="alert">
-                <Failure mt="sm">{problem}</Failure>
-              </div>
+              <Failure mt="sm">{problem}</Failure>
             </div>
             {children}
           </Stack>

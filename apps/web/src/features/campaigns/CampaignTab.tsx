@@ -3,12 +3,11 @@ import { Button, Checkbox, Group, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { QueryState } from "../../data/QueryState.tsx";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { Warning } from "../../kit/Failure.tsx";
-import { LoadFailed } from "../../kit/LoadFailed.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { CampaignPill } from "./CampaignPill.tsx";
 import { CampaignSteps } from "./CampaignSteps.tsx";
@@ -20,14 +19,7 @@ import classes from "./campaigns.module.css";
 export function CampaignTab({ entity: { id } }: { entity: Campaign }) {
   const { t } = useTranslation();
   const campaign = useQuery(campaignQuery(useClient(), id, useIsLive()));
-  if (campaign.error)
-    return (
-      <LoadFailed
-        message={t("campaign.loadFailed", { reason: campaign.error.message })}
-        onRetry={() => void campaign.refetch()}
-      />
-    );
-  if (!campaign.data) return <PageSkeleton />;
+  if (!campaign.data) return <QueryState query={campaign} failed={(reason) => t("campaign.loadFailed", { reason })} />;
   const { status, pauseReason } = campaign.data;
   return (
     <div className={classes.tab}>

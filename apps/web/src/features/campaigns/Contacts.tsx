@@ -5,9 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { QueryState } from "../../data/QueryState.tsx";
 import { useClient } from "../../data/services.tsx";
-import { LoadFailed } from "../../kit/LoadFailed.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { SEARCH_DELAY_MS } from "../../resource/use-choices.ts";
@@ -31,11 +30,7 @@ export function Contacts({ campaign: { id, status } }: { campaign: Campaign }) {
     ...filterOf(filter),
   };
   const found = useQuery(contactsQuery(useClient(), id, query));
-  if (found.error)
-    return (
-      <LoadFailed message={t("campaign.loadFailed", { reason: found.error.message })} onRetry={() => void found.refetch()} />
-    );
-  if (!found.data) return <PageSkeleton />;
+  if (!found.data) return <QueryState query={found} failed={(reason) => t("campaign.loadFailed", { reason })} />;
   const { results, metadata } = found.data;
   return (
     <>

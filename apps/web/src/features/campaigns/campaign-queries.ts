@@ -1,7 +1,6 @@
 import type { Client } from "@callwright/client";
 import type { Campaign, ContactQuery, UpdateCampaign } from "@callwright/contract";
-import { notifications } from "@mantine/notifications";
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { useClient } from "../../data/services.tsx";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { campaignKeys } from "./campaign-keys.ts";
@@ -31,14 +30,9 @@ export function contactsQuery(client: Client, id: string, query: Partial<Contact
 /** Changes a campaign, or has it do something. */
 export function useCampaignStep<Input = void, Answer = unknown>(act: (client: Client, input: Input) => Promise<Answer>) {
   const client = useClient();
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (input: Input) => act(client, input),
-    onError: ({ message }) => notifications.show({ color: "red", message }),
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: campaignKeys.all });
-      await queryClient.invalidateQueries({ queryKey: resourceKeys.all("campaigns") });
-    },
+    meta: { changes: [campaignKeys.all, resourceKeys.all("campaigns")], failure: (reason) => reason },
   });
 }
 

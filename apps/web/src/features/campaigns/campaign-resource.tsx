@@ -1,20 +1,17 @@
-import { createDownloads } from "@callwright/client";
 import { type Campaign, CreateCampaign } from "@callwright/contract";
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { createElement, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { DownloadButton } from "../../data/DownloadButton.tsx";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
-import { useClient, useServices } from "../../data/services.tsx";
+import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { Instant } from "../../kit/Instant.tsx";
-import { saveFile } from "../../kit/save-file.ts";
 import { defineResource } from "../../resource/resource.ts";
-import { resourceKeys } from "../../resource/resource-queries.ts";
 import { CampaignPill } from "./CampaignPill.tsx";
 import { campaignQuery, isOver, useCampaignStep } from "./campaign-queries.ts";
 
@@ -85,21 +82,14 @@ function DoNotCall() {
 /** Makes a draft and opens its steps. It calls nobody before it is started. */
 function NewCampaign({ isMain }: { isMain: boolean }) {
   const { t } = useTranslation();
-  const client = useClient();
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const mayCreate = useMayEdit("addCampaignContacts");
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => client.campaigns.create({ body: { name: t("campaign.newName"), paused: true } }),
-    onSuccess: async ({ id }) => {
-      await queryClient.invalidateQueries({ queryKey: resourceKeys.all("campaigns") });
-      await navigate({ to: "/$resource/$id", params: { resource: "campaigns", id } });
-    },
-    onError: (error) => notifications.show({ color: "red", message: error.message }),
+  const create = useCampaignStep(async (client) => {
+    const { id } = await client.campaigns.create({ body: { name: t("campaign.newName"), paused: true } });
+    await navigate({ to: "/$resource/$id", params: { resource: "campaigns", id } });
   });
-  if (!mayCreate) return null;
+  if (!useMayEdit("addCampaignContacts")) return null;
   return (
-    <Button variant={isMain ? "filled" : "default"} loading={isPending} onClick={() => mutate()}>
+    <Button variant={isMain ? "filled" : "default"} loading={create.isPending} onClick={() => create.mutate()}>
       {t("campaign.create")}
     </Button>
   );
@@ -131,7 +121,13 @@ function CampaignActions({ entity }: { entity: Campaign }) {
   const wasStarted = campaign.startedAt !== undefined;
   return (
     <>
-      {wasStarted && <Report id={id} name={campaign.name} />}
+      {wasStarted && (
+        <DownloadButton
+          label={t("campaign.report")}
+          name={`${campaign.name}.csv`}
+          load={(downloads) => downloads.campaigns.export({ id })}
+        />
+      )}
       {mayEdit && (
         <>
           <Button loading={duplicate.isPending} onClick={() => duplicate.mutate()}>
@@ -201,21 +197,4 @@ function copyOf(campaign: Campaign, name: string) {
     paused: true,
     duplicateFromCampaignId: id,
   };
-}
-
-function Report({ id, name }: { id: string; name: string }) {
-  const { t } = useTranslation();
-  const { session } = useServices();
-  const download = useMutation({
-    mutationFn: async () => {
-      const response = await createDownloads(session.access).campaigns.export({ id });
-      saveFile(await response.blob(), `${name}.csv`);
-    },
-    onError: ({ message }) => notifications.show({ color: "red", message }),
-  });
-  return (
-    <Button loading={download.isPending} onClick={() => download.mutate()}>
-      {t("campaign.report")}
-    </Button>
-  );
 }

@@ -23,8 +23,8 @@ interface CanvasChatProps {
 /** A chat beside a canvas. */
 export function CanvasChat({ agent, onAgents, onAgain, onClose }: CanvasChatProps) {
   const { t } = useTranslation();
-  const { playground, turns, sessionId, isOver, isAnswering } = usePlayground(NOTHING_SAID);
-  const [draft, setDraft] = useState("");
+  const chat = usePlayground(NOTHING_SAID);
+  const { turns, sessionId, isOver } = chat;
   const [begun, setBegun] = useState<string>();
   const current = useMemo(() => JSON.stringify(agent), [agent]);
   const agents = useMemo(() => agentsOf(turns), [turns]);
@@ -33,12 +33,7 @@ export function CanvasChat({ agent, onAgents, onAgain, onClose }: CanvasChatProp
   useEffect(() => tell.current(agents, isOver), [agents, isOver]);
   const send = () => {
     if (turns.length === 0) setBegun(current);
-    setDraft("");
-    void playground.send(draft.trim(), agent);
-  };
-  const edit = (index: number) => {
-    setDraft(turns[index]?.question ?? "");
-    playground.rewind(index);
+    chat.send(agent);
   };
   return (
     <section className={classes.beside} aria-label={t("playground.log")}>
@@ -56,21 +51,10 @@ export function CanvasChat({ agent, onAgents, onAgain, onClose }: CanvasChatProp
         )}
         <CrossButton iconSize={16} aria-label={t("canvas.closeChat")} onClick={onClose} />
       </header>
-      <PlaygroundLog turns={turns} empty={t("canvas.chatEmpty")} onEdit={edit} />
+      <PlaygroundLog turns={turns} empty={t("canvas.chatEmpty")} onEdit={chat.edit} />
       <div className={classes.foot}>
         {turns.length > 0 && begun !== current && <p className={classes.composer}>{t("canvas.chatOutdated")}</p>}
-        {isOver ? (
-          <p className={classes.composer}>{t("playground.over")}</p>
-        ) : (
-          <Composer
-            draft={draft}
-            onDraft={setDraft}
-            canSend={draft.trim() !== ""}
-            isAnswering={isAnswering}
-            onSend={send}
-            onStop={playground.stop}
-          />
-        )}
+        {isOver ? <p className={classes.composer}>{t("playground.over")}</p> : <Composer chat={chat} onSend={send} />}
       </div>
     </section>
   );

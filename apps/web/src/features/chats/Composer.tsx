@@ -2,18 +2,19 @@ import { Button, Textarea } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./chats.module.css";
+import type { PlaygroundChat } from "./use-playground.ts";
 
 interface ComposerProps {
-  draft: string;
-  onDraft: (draft: string) => void;
-  canSend: boolean;
-  isAnswering: boolean;
+  chat: Pick<PlaygroundChat, "draft" | "setDraft" | "isAnswering" | "playground">;
+  /** Is there somebody who answers? */
+  canSend?: boolean;
   onSend: () => void;
-  onStop: () => void;
 }
 
 /** The message field. Enter sends, Shift+Enter adds a line. A running answer can be stopped, also with Escape. */
-export function Composer({ draft, onDraft, canSend, isAnswering, onSend, onStop }: ComposerProps) {
+export function Composer({ chat, canSend = true, onSend }: ComposerProps) {
+  const { draft, setDraft, isAnswering, playground } = chat;
+  const isReady = canSend && draft.trim() !== "";
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
   // The pressed button changes its action, so focus the field.
@@ -21,10 +22,10 @@ export function Composer({ draft, onDraft, canSend, isAnswering, onSend, onStop 
     if (!isAnswering) field.current?.focus();
   }, [isAnswering]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && isAnswering) onStop();
+    if (event.key === "Escape" && isAnswering) playground.stop();
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (canSend && !isAnswering) onSend();
+    if (isReady && !isAnswering) onSend();
   };
   return (
     <div className={classes.composer}>
@@ -37,13 +38,13 @@ export function Composer({ draft, onDraft, canSend, isAnswering, onSend, onStop 
         minRows={1}
         maxRows={8}
         value={draft}
-        onChange={(event) => onDraft(event.currentTarget.value)}
+        onChange={(event) => setDraft(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {isAnswering ? (
-        <Button onClick={onStop}>{t("playground.stop")}</Button>
+        <Button onClick={playground.stop}>{t("playground.stop")}</Button>
       ) : (
-        <Button variant="filled" disabled={!canSend} onClick={onSend}>
+        <Button variant="filled" disabled={!isReady} onClick={onSend}>
           {t("playground.send")}
         </Button>
       )}

@@ -4,10 +4,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient, useSession } from "../../data/services.tsx";
-import { Failure } from "../../kit/Failure.tsx";
+import { QueryState } from "../../data/QueryState.tsx";
+import { useClient, useSignedIn } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { referenceTo } from "../../resource/form/references.ts";
 import { usePickedName, usePicker } from "../../resource/use-choices.ts";
 import { assistantQuery } from "../assistants/assistant-queries.ts";
@@ -65,7 +64,7 @@ function ResumedConversation({ sessionId, onSession }: { sessionId: string; onSe
   return (
     <div>
       <PageHeader title={title} />
-      {loaded.error ? <Failure m="lg">{t("playground.loadFailed", { reason: loaded.error.message })}</Failure> : <PageSkeleton />}
+      <QueryState query={loaded} failed={(reason) => t("playground.loadFailed", { reason })} />
     </div>
   );
 }
@@ -101,13 +100,12 @@ interface ConversationProps {
 /** Select an assistant, send messages, and read the streamed answers. */
 function Conversation({ title, initial, assistantId: resumedId, onSession }: ConversationProps) {
   const { t } = useTranslation();
-  const session = useSession();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { playground, turns, sessionId, isOver, isAnswering } = usePlayground(initial);
-  const [draft, setDraft] = useState("");
+  const chat = usePlayground(initial);
+  const { turns, sessionId, isOver } = chat;
   const assistantId = resumedId ?? search.assistantId;
-  const mayWrite = session.kind === "signed-in" && roleAtLeast(session.org.role ?? "viewer", "editor");
+  const mayWrite = roleAtLeast(useSignedIn().org.role ?? "viewer", "editor");
   useEffect(() => {
     if (sessionId !== undefined) onSession(sessionId);
   }, [sessionId, onSession]);
@@ -115,9 +113,8 @@ function Conversation({ title, initial, assistantId: resumedId, onSession }: Con
   const neededNames = useNeededVariables();
   const send = (variableValues?: Record<string, unknown>) => {
     setAsked(undefined);
-    setDraft("");
     const values = variableValues && { assistantOverrides: { variableValues } };
-    void playground.send(draft.trim(), assistantId === undefined ? undefined : { assistantId, ...values });
+    chat.send(assistantId === undefined ? undefined : { assistantId, ...values });
   };
   const begin = async (id: string) => {
     const names = await neededNames(id);
@@ -161,31 +158,11 @@ function Conversation({ title, initial, assistantId: resumedId, onSession }: Con
           onChange={(id) => void navigate({ search: id === null ? {} : { assistantId: id }, replace: true })}
         />
       </div>
-      <PlaygroundLog
-        turns={turns}
-        empty={t("playground.empty")}
-        onEdit={
-          mayWrite
-            ? (index) => {
-                setDraft(turns[index]?.question ?? "");
-                playground.rewind(index);
-              }
-            : undefined
-        }
-      />
+      <PlaygroundLog turns={turns} empty={t("playground.empty")} onEdit={mayWrite ? chat.edit : undefined} />
       <div className={classes.foot}>
         {!mayWrite && <p className={classes.composer}>{t("playground.mayNot")}</p>}
         {mayWrite && isOver && <p className={classes.composer}>{t("playground.over")}</p>}
-        {mayWrite && !isOver && (
-          <Composer
-            draft={draft}
-            onDraft={setDraft}
-            canSend={draft.trim() !== "" && (assistantId !== undefined || turns.length > 0)}
-            isAnswering={isAnswering}
-            onSend={submit}
-            onStop={playground.stop}
-          />
-        )}
+        {mayWrite && !isOver && <Composer chat={chat} canSend={assistantId !== undefined || turns.length > 0} onSend={submit} />}
         {asked && assistantId !== undefined && (
           <VariablesDialog
             ownerId={assistantId}

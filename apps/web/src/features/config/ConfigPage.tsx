@@ -2,10 +2,11 @@ import { describeChange, type Plan } from "@callwright/config";
 import type { Org } from "@callwright/contract";
 import { Alert, Button, Checkbox, FileButton, Group, PasswordInput, Select, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient, useDataHost, useSession } from "../../data/services.tsx";
+import { useClient, useDataHost, useSignedIn } from "../../data/services.tsx";
 import { Failure, Warning } from "../../kit/Failure.tsx";
+import { Form } from "../../kit/Form.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { saveFile } from "../../kit/save-file.ts";
 import { LeaveGuard } from "../../resource/page/LeaveGuard.tsx";
@@ -25,9 +26,7 @@ import {
 /** Settings → Export and import: the configuration of the organization as files. */
 export function ConfigPage() {
   const { t } = useTranslation();
-  const session = useSession();
-  if (session.kind !== "signed-in") return null;
-  const { org } = session;
+  const { org } = useSignedIn();
   return (
     <div className={classes.page}>
       <PageHeader title={t("config.title")} />
@@ -247,10 +246,6 @@ function PlanView({ plan, isApplying, onApply }: PlanViewProps) {
   const { created, changed } = countSteps(plan);
   const missing = [...plan.missingVariables];
   const isReady = missing.every(([name]) => secrets[name]) && (mayAdopt || plan.adopted.length === 0);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onApply(secrets);
-  };
   if (plan.problems.length > 0)
     return (
       <div className={classes.plan}>
@@ -260,7 +255,7 @@ function PlanView({ plan, isApplying, onApply }: PlanViewProps) {
       </div>
     );
   return (
-    <form className={classes.plan} onSubmit={submit} aria-labelledby={titleId}>
+    <Form className={classes.plan} onSubmit={() => onApply(secrets)} aria-labelledby={titleId}>
       <div>
         <h3 id={titleId}>{t("config.import.planTitle")}</h3>
         <p className={classes.hint} role="status">
@@ -339,7 +334,7 @@ function PlanView({ plan, isApplying, onApply }: PlanViewProps) {
           </Button>
         </Group>
       )}
-    </form>
+    </Form>
   );
 }
 

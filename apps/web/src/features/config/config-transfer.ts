@@ -7,24 +7,14 @@ import {
   openRemote,
   type Plan,
   pullFiles,
-  type Remote,
   readFiles,
   readOrganization,
   type Step,
 } from "@callwright/config";
 import { type Archive, writeArchive } from "./config-archive.ts";
 
-export interface Exported {
-  archive: Uint8Array;
-  files: number;
-  /** Variables that stand for secrets. */
-  variables: readonly string[];
-  /** Sentences. */
-  warnings: readonly string[];
-}
-
 /** Makes an archive of an organization. `fallbackId`: its id, if its resources do not say. */
-export async function exportConfig(client: Client, fallbackId: string): Promise<Exported> {
+export async function exportConfig(client: Client, fallbackId: string) {
   const remote = openRemote(client, fetchFile);
   const organization = await readOrganization(remote);
   const { writes, known, variables, warnings } = await pullFiles(
@@ -39,7 +29,9 @@ export async function exportConfig(client: Client, fallbackId: string): Promise<
   return {
     archive: writeArchive(files, orgIdOf(organization, fallbackId), ids),
     files: files.size,
+    /** Variables that stand for secrets. */
     variables,
+    /** Sentences. */
     warnings: warnings.map(({ file, message }) => `${file}: ${message}`),
   };
 }
@@ -53,13 +45,10 @@ export interface ImportSource {
   isForeign: boolean;
 }
 
-export interface PlannedImport {
-  plan: Plan;
-  remote: Remote;
-}
+export type PlannedImport = Awaited<ReturnType<typeof planImport>>;
 
 /** Compares an archive with the organization as it is now. Sends nothing. */
-export async function planImport(client: Client, fallbackId: string, source: ImportSource): Promise<PlannedImport> {
+export async function planImport(client: Client, fallbackId: string, source: ImportSource) {
   const remote = openRemote(client, fetchFile);
   const organization = await readOrganization(remote);
   const files = readFiles(source.archive.tree(source.environment), source.environment);

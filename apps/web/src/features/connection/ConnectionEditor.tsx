@@ -1,10 +1,11 @@
 import { type Connection, parseUrl, type SaveConnection } from "@callwright/contract";
 import { Button, Group, PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
 import { Failure } from "../../kit/Failure.tsx";
+import { Form } from "../../kit/Form.tsx";
 import classes from "./connection.module.css";
 
 interface Props {
@@ -26,13 +27,12 @@ export function ConnectionEditor({ stored, mayEdit }: Props) {
   const forget = useMutation({ mutationFn: () => client.connection.delete(), onSuccess });
   const body = bodyOf(stored, form);
   const isElsewhere = form.where === "elsewhere";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     forget.reset();
     if (body) save.mutate(body);
   };
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <Form onSubmit={submit} className={classes.form}>
       <Stack>
         <Radio.Group
           label={t("connection.where")}
@@ -91,7 +91,7 @@ export function ConnectionEditor({ stored, mayEdit }: Props) {
           </Group>
         )}
       </Stack>
-    </form>
+    </Form>
   );
 }
 

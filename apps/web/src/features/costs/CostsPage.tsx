@@ -1,21 +1,19 @@
-import type { Org, Price, UpdateOrg } from "@callwright/contract";
+import type { Price, UpdateOrg } from "@callwright/contract";
 import { Button, Group, NumberInput, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { orgKeys } from "../../data/org-queries.ts";
-import { useClient, useSession } from "../../data/services.tsx";
-import { useShownError } from "../../data/use-shown-error.ts";
+import { orgKeys, orgQuery } from "../../data/org-queries.ts";
+import { QueryState } from "../../data/QueryState.tsx";
+import { useClient, useSignedIn } from "../../data/services.tsx";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
-import { Failure } from "../../kit/Failure.tsx";
+import { Form } from "../../kit/Form.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { SearchField } from "../../kit/SearchField.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
-import { usePricesQuery } from "../../resource/costs/price-queries.ts";
-import { spendingQuery, useCostChange } from "./cost-queries.ts";
+import { priceKeys, usePricesQuery } from "../../resource/costs/price-queries.ts";
 import classes from "./costs.module.css";
 import { usePriceName } from "./use-price-name.ts";
 
@@ -24,13 +22,11 @@ const PriceDialog = lazy(async () => ({ default: (await import("./PriceDialog.ts
 /** Settings → Costs: what was spent, what may be spent, and the prices that costs are computed with. */
 export function CostsPage() {
   const { t } = useTranslation();
-  const session = useSession();
+  const { org } = useSignedIn();
   const prices = usePricesQuery();
-  const failure = useShownError(prices.error);
   /** The price that the dialog begins with; `null` for an empty one. */
   const [edited, setEdited] = useState<Price | null>();
-  if (session.kind !== "signed-in") return null;
-  const isAdmin = session.org.role === "admin";
+  const isAdmin = org.role === "admin";
   const add = isAdmin && (
     <Button variant="filled" onClick={() => setEdited(null)}>
       {t("costs.add")}
@@ -45,9 +41,8 @@ export function CostsPage() {
         {t("costs.intro")} {!isAdmin && t("costs.adminsOnly")}
       </p>
       <Spent />
-      <LimitsForm org={session.org} isAdmin={isAdmin} />
-      <Failure m="lg">{failure && t("costs.loadFailed", { reason: failure.message })}</Failure>
-      {prices.isPending && !prices.error && <PageSkeleton />}
+      <LimitsForm id={org.id} isAdmin={isAdmin} />
+      <QueryState query={prices} failed={(reason) => t("costs.loadFailed", { reason })} />
       {prices.data && <OwnPrices prices={own} onEdit={edit} />}
       {prices.data && <PriceList prices={prices.data.filter(({ id }) => id === undefined)} onEdit={edit} />}
       <Suspense fallback={null}>
@@ -60,7 +55,12 @@ export function CostsPage() {
 function Spent() {
   const { t } = useTranslation();
   const { dollars, month: formatMonth } = useFormat();
-  const { data } = useQuery(spendingQuery(useClient()));
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: priceKeys.spending,
+    queryFn: ({ signal }) => client.prices.getSpending({ signal }),
+    staleTime: 0,
+  });
   if (!data) return null;
   const { usd, limit, month } = data;
   const spent = dollars(usd);
@@ -81,27 +81,28 @@ const LIMITS = [
 ] as const;
 type Limit = (typeof LIMITS)[number]["field"];
 /** "" for no limit. */
-type Form = Partial<Record<Limit, number | string>>;
+type Limits = Partial<Record<Limit, number | string>>;
 
 /** What the organization may spend in a month. */
-function LimitsForm({ org: { id }, isAdmin }: { org: Pick<Org, "id">; isAdmin: boolean }) {
+function LimitsForm({ id, isAdmin }: { id: string; isAdmin: boolean }) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
-  const { data: org } = useQuery({ queryKey: orgKeys.one(id), queryFn: ({ signal }) => client.orgs.get({ id, signal }) });
-  const [form, setForm] = useState<Form>({});
-  const save = useCostChange(
-    async (api, body: UpdateOrg) => queryClient.setQueryData(orgKeys.one(id), await api.orgs.update({ id, body })),
-    () => {
+  const { data: org } = useQuery(orgQuery(client, id));
+  const [form, setForm] = useState<Limits>({});
+  const save = useMutation({
+    mutationFn: (body: UpdateOrg) => client.orgs.update({ id, body }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(orgKeys.one(id), saved);
       setForm({});
       notifications.show({ message: t("costs.saved") });
     },
-  );
+    meta: { changes: [priceKeys.any] },
+  });
   if (!org) return null;
   const shown = (field: Limit) => form[field] ?? org[field] ?? "";
   const changed = LIMITS.filter(({ field }) => shown(field) !== (org[field] ?? ""));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const body = changed.map(({ field }) => [field, shown(field) === "" ? null : Number(shown(field))]);
     save.mutate(Object.fromEntries(body));
   };
@@ -109,7 +110,7 @@ function LimitsForm({ org: { id }, isAdmin }: { org: Pick<Org, "id">; isAdmin: b
     <section className={classes.section} aria-label={t("costs.limits")}>
       <h2>{t("costs.limits")}</h2>
       <p className={classes.hint}>{t("costs.limitsHint")}</p>
-      <form onSubmit={submit} className={classes.limits}>
+      <Form onSubmit={submit} className={classes.limits}>
         {LIMITS.map(({ field, max }) => (
           <NumberInput
             key={field}
@@ -136,7 +137,7 @@ function LimitsForm({ org: { id }, isAdmin }: { org: Pick<Org, "id">; isAdmin: b
             )}
           </Group>
         )}
-      </form>
+      </Form>
     </section>
   );
 }
@@ -150,6 +151,7 @@ interface Props {
 /** The organization's own prices. */
 function OwnPrices({ prices, onEdit }: Props) {
   const { t } = useTranslation();
+  const client = useClient();
   const nameOf = usePriceName();
   const [removed, setRemoved] = useState<Price>();
   const actions = (price: Price) =>
@@ -166,28 +168,18 @@ function OwnPrices({ prices, onEdit }: Props) {
       <h2>{t("costs.ownPrices")}</h2>
       {prices.length === 0 && <p className={classes.hint}>{t("costs.ownEmpty")}</p>}
       {prices.length > 0 && <PriceTable label={t("costs.ownPrices")} prices={prices} actions={actions} />}
-      {removed && <RemovePrice price={removed} name={nameOf(removed)} onClose={() => setRemoved(undefined)} />}
+      {removed?.id !== undefined && (
+        <ConfirmDialog
+          title={t("costs.removeTitle", { what: nameOf(removed) })}
+          confirm={t("costs.remove")}
+          body={t("costs.removeBody")}
+          done={t("costs.removed")}
+          changes={[priceKeys.any]}
+          onClose={() => setRemoved(undefined)}
+          onConfirm={() => client.prices.delete({ id: removed.id ?? "" })}
+        />
+      )}
     </section>
-  );
-}
-
-function RemovePrice({ price: { id = "" }, name, onClose }: { price: Price; name: string; onClose: () => void }) {
-  const { t } = useTranslation();
-  const remove = useCostChange(
-    (client, body: { id: string }) => client.prices.delete(body),
-    () => {
-      notifications.show({ message: t("costs.removed") });
-      onClose();
-    },
-  );
-  return (
-    <ConfirmDialog
-      title={t("costs.removeTitle", { what: name })}
-      confirm={t("costs.remove")}
-      onClose={onClose}
-      onConfirm={async () => void (await remove.mutateAsync({ id }))}
-      body={t("costs.removeBody")}
-    />
   );
 }
 
@@ -254,20 +246,18 @@ function PriceTable({ label, prices, actions }: PriceTableProps) {
     <DataTable
       kind="plain"
       label={label}
-      className={classes.table}
+      styles={classes}
       rows={rows}
       columns={[
         { id: "part", label: t("costs.part"), cell: ({ price }) => nameOf(price) },
         {
           id: "price",
           label: t("costs.priceColumn"),
-          className: classes.price,
           cell: ({ price: { usd, unit } }) => `${dollars(usd)} / ${t(`costs.units.${unit}`)}`,
         },
         {
-          id: "source",
+          id: "from",
           label: t("costs.sourceColumn"),
-          className: classes.from,
           cell: ({ price: { source, asOf } }) => {
             const day = date(`${asOf}T12:00:00Z`);
             if (source === undefined) return day;
@@ -278,14 +268,8 @@ function PriceTable({ label, prices, actions }: PriceTableProps) {
             );
           },
         },
-        {
-          id: "actions",
-          label: t("costs.actions"),
-          isLabelHidden: true,
-          className: classes.actions,
-          cell: ({ price }) => actions(price),
-        },
       ]}
+      actions={({ price }) => actions(price)}
     />
   );
 }

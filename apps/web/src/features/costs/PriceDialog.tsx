@@ -11,11 +11,13 @@ import {
 } from "@callwright/contract";
 import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
 import { FormDialog } from "../../kit/FormDialog.tsx";
 import { humanValue } from "../../kit/field-names.ts";
-import { useCostChange } from "./cost-queries.ts";
+import { priceKeys } from "../../resource/costs/price-queries.ts";
 
 const PROVIDERS: Readonly<Record<UsedPart, readonly string[]>> = {
   model: MODEL_PROVIDERS,
@@ -33,13 +35,15 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose: 
   const [model, setModel] = useState(price?.model ?? "");
   const [unit, setUnit] = useState<PriceUnit>(price?.unit ?? "1m-input-tokens");
   const [usd, setUsd] = useState<number | string>(price?.usd ?? "");
-  const save = useCostChange(
-    (client, body: SetPrice) => client.prices.set({ body }),
-    () => {
+  const client = useClient();
+  const save = useMutation({
+    mutationFn: (body: SetPrice) => client.prices.set({ body }),
+    onSuccess: () => {
       notifications.show({ message: t("costs.wasSet") });
       onClose();
     },
-  );
+    meta: { changes: [priceKeys.any] },
+  });
   const changePart = (next: UsedPart) => {
     setPart(next);
     if (!providersOf(next).includes(provider)) setProvider(providersOf(next)[0] ?? "");

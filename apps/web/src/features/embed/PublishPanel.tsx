@@ -1,9 +1,11 @@
 import { NAME_MAX_CHARACTERS, parseUrl, type Token } from "@callwright/contract";
-import { Button, CopyButton, Select, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { Button, Select, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient, useSession } from "../../data/services.tsx";
+import { useClient, useSignedIn } from "../../data/services.tsx";
+import { CopyButton } from "../../kit/CopyButton.tsx";
+import { Form } from "../../kit/Form.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { Switch } from "../../kit/Switch.tsx";
 import { makeVisitorLink, type VisitorTarget } from "../../kit/visitor-link.ts";
@@ -71,13 +73,7 @@ function CodeBlock({ label, hint, code, isReady, children }: CodeBlockProps) {
     <div className={classes.block}>
       <div className={classes.blockHead}>
         <h2>{label}</h2>
-        <CopyButton value={code}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" disabled={!isReady} onClick={copy} aria-label={t("embed.copy", { what: label })}>
-              {t(copied ? "app.copied" : "embed.copyShort")}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton text={code} label={t("embed.copyShort")} disabled={!isReady} aria-label={t("embed.copy", { what: label })} />
       </div>
       {hint && <p className={classes.hint}>{hint}</p>}
       <Scroller as="section" className={classes.code} aria-label={label}>
@@ -100,10 +96,9 @@ interface TokenChoiceProps {
 /** Selects the public token of the page, or creates one for this page, and for the assistant alone if it is one. */
 function TokenChoice({ target, tokens, chosen, isLoading, onToken }: TokenChoiceProps) {
   const { t } = useTranslation();
-  const session = useSession();
-  const actions = useTokenActions();
+  const { enable } = useTokenActions();
   const [isMaking, setIsMaking] = useState(false);
-  const mayMake = session.kind === "signed-in" && session.org.role === "admin";
+  const mayMake = useSignedIn().org.role === "admin";
   const done = (token: Token) => {
     setIsMaking(false);
     onToken(token.id);
@@ -138,7 +133,7 @@ function TokenChoice({ target, tokens, chosen, isLoading, onToken }: TokenChoice
         <p role="status" className={classes.refused}>
           {t("embed.tokenDisabled")}{" "}
           {mayMake && (
-            <Button size="compact-sm" onClick={() => void actions.enable(chosen, true)}>
+            <Button size="compact-sm" onClick={() => enable(chosen, true)}>
               {t("tokens.enable")}
             </Button>
           )}
@@ -159,7 +154,6 @@ function originOf(text: string): string {
 function NewToken({ target, onMade }: { target: VisitorTarget; onMade: (token: Token) => void }) {
   const { t } = useTranslation();
   const client = useClient();
-  const queryClient = useQueryClient();
   const [origin, setOrigin] = useState("");
   const page = originOf(origin.trim());
   const isWrong = page !== "" && originProblem([page]) !== undefined;
@@ -176,17 +170,11 @@ function NewToken({ target, onMade }: { target: VisitorTarget; onMade: (token: T
           },
         },
       }),
-    onSuccess: async (token) => {
-      await queryClient.invalidateQueries({ queryKey: tokenKeys.all });
-      onMade(token);
-    },
+    onSuccess: onMade,
+    meta: { changes: [tokenKeys.all] },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isWrong) make.mutate();
-  };
   return (
-    <form onSubmit={submit} className={classes.newToken}>
+    <Form onSubmit={() => !isWrong && make.mutate()} className={classes.newToken}>
       <TextInput
         label={t("embed.pageOrigin")}
         description={t("embed.pageOriginHint")}
@@ -198,6 +186,6 @@ function NewToken({ target, onMade }: { target: VisitorTarget; onMade: (token: T
       <Button type="submit" variant="filled" loading={make.isPending} disabled={isWrong}>
         {t("embed.makeToken")}
       </Button>
-    </form>
+    </Form>
   );
 }

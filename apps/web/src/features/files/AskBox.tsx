@@ -1,10 +1,11 @@
 import { KNOWLEDGE_QUESTION_MAX_CHARACTERS, type PassageFound } from "@callwright/contract";
 import { Button, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useDataHost, useServices } from "../../data/services.tsx";
 import { Failure, Warning } from "../../kit/Failure.tsx";
+import { Form } from "../../kit/Form.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import classes from "./ask-box.module.css";
 import { markedParts } from "./matched-words.ts";
@@ -26,14 +27,13 @@ export function AskBox({ route, id }: AskBoxProps) {
       client[route === "searchFile" ? "files" : "knowledgeBases"].search({ id, body: { question: asked } }),
   });
   if (!isKnown || !dataHost.offers(route)) return null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (question.trim() !== "" && !search.isPending) search.mutate(question.trim());
   };
   const { data, variables = "" } = search;
   return (
     <section className={classes.box} aria-label={t("ask.title")}>
-      <form onSubmit={submit} className={classes.form}>
+      <Form onSubmit={submit} className={classes.form}>
         <TextInput
           label={t("ask.title")}
           description={t("ask.hint")}
@@ -46,7 +46,7 @@ export function AskBox({ route, id }: AskBoxProps) {
         <Button type="submit" aria-disabled={search.isPending || question.trim() === ""}>
           {t(search.isPending ? "ask.searching" : "ask.ask")}
         </Button>
-      </form>
+      </Form>
       <div role="status">
         <Failure>{search.error && t("ask.failed", { reason: search.error.message })}</Failure>
         {data && (

@@ -1,8 +1,9 @@
 import { FILE_EXTENSIONS, FILE_MAX_BYTES } from "@callwright/contract";
 import { Button, FileButton, Portal, Progress, Text } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { CrossButton } from "../../kit/CrossButton.tsx";
@@ -71,31 +72,21 @@ function useUploads() {
 function DropArea({ onDrop }: { onDrop: (files: readonly File[]) => void }) {
   const { t } = useTranslation();
   const [isHeldOver, setHeldOver] = useState(false);
-  useEffect(() => {
-    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setHeldOver(true);
-    };
-    const leave = (event: DragEvent) => {
-      // Out of the window, not into another element.
-      if (event.relatedTarget === null) setHeldOver(false);
-    };
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setHeldOver(false);
-      onDrop([...(event.dataTransfer?.files ?? [])]);
-    };
-    window.addEventListener("dragover", over);
-    window.addEventListener("dragleave", leave);
-    window.addEventListener("drop", drop);
-    return () => {
-      window.removeEventListener("dragover", over);
-      window.removeEventListener("dragleave", leave);
-      window.removeEventListener("drop", drop);
-    };
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
+  useWindowEvent("dragover", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setHeldOver(true);
+  });
+  useWindowEvent("dragleave", (event) => {
+    // Out of the window, not into another element.
+    if (event.relatedTarget === null) setHeldOver(false);
+  });
+  useWindowEvent("drop", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setHeldOver(false);
+    onDrop([...(event.dataTransfer?.files ?? [])]);
   });
   if (!isHeldOver) return null;
   return (

@@ -1,20 +1,29 @@
 import { type CreateKeySet, NAME_MAX_CHARACTERS, ROLES } from "@callwright/contract";
 import { NativeSelect, Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../data/services.tsx";
+import { useClient, useSignedIn } from "../../data/services.tsx";
 import { FormDialog } from "../../kit/FormDialog.tsx";
 import { bodyOf, EMPTY_KEY_SET, type KeySetForm, readKeys } from "./key-set-form.ts";
-import { keySetKeys } from "./key-set-queries.ts";
+import { keySetsKey } from "./key-sets-key.ts";
 
 /** Registers public keys, from an address or pasted. The dialog shows the server's errors. */
-export function KeySetDialog({ orgId, onClose }: { orgId: string; onClose: () => void }) {
+export function KeySetDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [form, setForm] = useState(EMPTY_KEY_SET);
   const change = (part: Partial<KeySetForm>) => setForm({ ...form, ...part });
-  const create = useCreateKeySet(orgId, onClose);
+  const client = useClient();
+  const { org } = useSignedIn();
+  const create = useMutation({
+    mutationFn: (created: CreateKeySet) => client.keySets.create({ id: org.id, body: created }),
+    onSuccess: ({ name }) => {
+      notifications.show({ message: t("keySets.created", { name }) });
+      onClose();
+    },
+    meta: { changes: [keySetsKey] },
+  });
   const body = bodyOf(form);
   return (
     <FormDialog
@@ -112,18 +121,4 @@ function useKeysProblem(text: string): string | undefined {
   if (text.trim() === "" || !("problem" in read)) return undefined;
   const { problem } = read;
   return problem.kind === "json" ? t("keySets.jsonWrong", { reason: problem.reason }) : t(`keySets.${problem.kind}`);
-}
-
-function useCreateKeySet(orgId: string, onClose: () => void) {
-  const { t } = useTranslation();
-  const client = useClient();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CreateKeySet) => client.keySets.create({ id: orgId, body }),
-    onSuccess: async ({ name }) => {
-      notifications.show({ message: t("keySets.created", { name }) });
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: keySetKeys.all(orgId) });
-    },
-  });
 }

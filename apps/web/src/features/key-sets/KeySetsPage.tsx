@@ -1,32 +1,27 @@
 import { KEY_SET_AUDIENCE, type KeySet } from "@callwright/contract";
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient, useSession } from "../../data/services.tsx";
-import { useShownError } from "../../data/use-shown-error.ts";
+import { QueryState } from "../../data/QueryState.tsx";
+import { useClient, useSignedIn } from "../../data/services.tsx";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
+import { CopyButton } from "../../kit/CopyButton.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
-import { Failure } from "../../kit/Failure.tsx";
 import { Instant } from "../../kit/Instant.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
-import { useCopy } from "../../kit/use-copy.ts";
-import { useFormat } from "../../kit/use-format.ts";
-import { keySetKeys, keySetsQuery } from "./key-set-queries.ts";
 import classes from "./key-sets.module.css";
+import { keySetsKey } from "./key-sets-key.ts";
 
 const KeySetDialog = lazy(async () => ({ default: (await import("./KeySetDialog.tsx")).KeySetDialog }));
 
 /** Settings → Key sets: public keys with which an organization's own servers sign tokens. */
 export function KeySetsPage() {
   const { t } = useTranslation();
-  const session = useSession();
-  if (session.kind !== "signed-in") return null;
-  if (session.org.role === "admin") return <KeySets orgId={session.org.id} />;
+  const { org } = useSignedIn();
+  if (org.role === "admin") return <KeySets />;
   return (
     <div className={classes.page}>
       <PageHeader title={t("keySets.title")} />
@@ -35,10 +30,11 @@ export function KeySetsPage() {
   );
 }
 
-function KeySets({ orgId }: { orgId: string }) {
+function KeySets() {
   const { t } = useTranslation();
-  const list = useQuery(keySetsQuery(useClient(), orgId));
-  const failure = useShownError(list.error);
+  const { org } = useSignedIn();
+  const client = useClient();
+  const list = useQuery({ queryKey: keySetsKey, queryFn: ({ signal }) => client.keySets.list({ id: org.id, signal }) });
   const [isOpen, setOpen] = useState(false);
   const create = (
     <Button variant="filled" onClick={() => setOpen(true)}>
@@ -49,20 +45,20 @@ function KeySets({ orgId }: { orgId: string }) {
     <div className={classes.page}>
       <PageHeader title={t("keySets.title")} actions={create} />
       <p className={classes.intro}>{t("keySets.intro")}</p>
-      <Failure m="lg">{failure && t("keySets.loadFailed", { reason: failure.message })}</Failure>
-      {list.isPending && !list.error && <PageSkeleton />}
+      <QueryState query={list} failed={(reason) => t("keySets.loadFailed", { reason })} />
       {list.data?.length === 0 && <EmptyNote title={t("keySets.empty")} body={t("keySets.emptyBody")} action={create} />}
-      {list.data && list.data.length > 0 && <KeySetTable orgId={orgId} keySets={list.data} />}
-      {list.data && <SigningHelp orgId={orgId} keySets={list.data} />}
-      <Suspense fallback={null}>{isOpen && <KeySetDialog orgId={orgId} onClose={() => setOpen(false)} />}</Suspense>
+      {list.data && list.data.length > 0 && <KeySetTable keySets={list.data} />}
+      {list.data && <SigningHelp keySet={list.data.at(-1)} />}
+      <Suspense fallback={null}>{isOpen && <KeySetDialog onClose={() => setOpen(false)} />}</Suspense>
     </div>
   );
 }
 
-function KeySetTable({ orgId, keySets }: { orgId: string; keySets: readonly KeySet[] }) {
+function KeySetTable({ keySets }: { keySets: readonly KeySet[] }) {
   const { t } = useTranslation();
+  const client = useClient();
+  const { org } = useSignedIn();
   const [removed, setRemoved] = useState<KeySet>();
-  const format = useFormat();
   const [nowMs] = useState(Date.now);
   const where = ({ jwksUrl, keys }: KeySet) => jwksUrl ?? t("keySets.keyCount", { count: keys?.keys.length ?? 0 });
   return (
@@ -71,10 +67,10 @@ function KeySetTable({ orgId, keySets }: { orgId: string; keySets: readonly KeyS
         kind="plain"
         label={t("keySets.title")}
         rows={keySets}
-        className={classes.table}
+        styles={classes}
         columns={[
           {
-            id: "name",
+            id: "keySet",
             label: t("keySets.name"),
             cell: ({ name, issuer }) => (
               <>
@@ -83,74 +79,50 @@ function KeySetTable({ orgId, keySets }: { orgId: string; keySets: readonly KeyS
               </>
             ),
           },
-          { id: "where", label: t("keySets.where"), className: classes.where, title: where, cell: where },
+          { id: "where", label: t("keySets.where"), title: where, cell: where },
+          { id: "role", label: t("keySets.role"), cell: ({ role }) => t(`members.roles.${role}`) },
           {
-            id: "role",
-            label: t("keySets.role"),
-            className: classes.role,
-            cell: ({ role }) => t(`members.roles.${role}`),
-          },
-          {
-            id: "used",
+            id: "time",
             label: t("keySets.lastUsed"),
-            className: classes.time,
             cell: ({ lastUsedAt }) =>
-              lastUsedAt === undefined ? t("keySets.never") : <Instant iso={lastUsedAt}>{format.age(lastUsedAt, nowMs)}</Instant>,
-          },
-          {
-            id: "actions",
-            label: t("keySets.actions"),
-            isLabelHidden: true,
-            className: classes.actions,
-            cell: (keySet) => (
-              <Button
-                size="compact-sm"
-                aria-label={t("keySets.removeNamed", { name: keySet.name })}
-                onClick={() => setRemoved(keySet)}
-              >
-                {t("keySets.remove")}
-              </Button>
-            ),
+              lastUsedAt === undefined ? t("keySets.never") : <Instant iso={lastUsedAt} nowMs={nowMs} />,
           },
         ]}
+        actions={(keySet) => (
+          <Button
+            size="compact-sm"
+            aria-label={t("keySets.removeNamed", { name: keySet.name })}
+            onClick={() => setRemoved(keySet)}
+          >
+            {t("keySets.remove")}
+          </Button>
+        )}
       />
-      {removed && <RemoveKeySetDialog orgId={orgId} keySet={removed} onClose={() => setRemoved(undefined)} />}
+      {removed && (
+        <ConfirmDialog
+          title={t("keySets.removeTitle", { name: removed.name })}
+          confirm={t("keySets.remove")}
+          body={t("keySets.removeBody")}
+          done={t("keySets.removed", { name: removed.name })}
+          changes={[keySetsKey]}
+          onClose={() => setRemoved(undefined)}
+          onConfirm={() => client.keySets.delete({ id: org.id, keySetId: removed.id })}
+        />
+      )}
     </div>
   );
 }
 
-function RemoveKeySetDialog({ orgId, keySet: { id, name }, onClose }: { orgId: string; keySet: KeySet; onClose: () => void }) {
-  const { t } = useTranslation();
-  const client = useClient();
-  const queryClient = useQueryClient();
-  const remove = async () => {
-    await client.keySets.delete({ id: orgId, keySetId: id });
-    notifications.show({ message: t("keySets.removed", { name }) });
-    await queryClient.invalidateQueries({ queryKey: keySetKeys.all(orgId) });
-  };
-  return (
-    <ConfirmDialog
-      title={t("keySets.removeTitle", { name })}
-      confirm={t("keySets.remove")}
-      onClose={onClose}
-      onConfirm={remove}
-      body={t("keySets.removeBody")}
-    />
-  );
-}
-
 /** How a server makes a token, for the newest key set where there is one. */
-function SigningHelp({ orgId, keySets }: { orgId: string; keySets: readonly KeySet[] }) {
+function SigningHelp({ keySet }: { keySet: KeySet | undefined }) {
   const { t } = useTranslation();
-  const { copy, copied } = useCopy();
-  const code = signingExample(orgId, keySets.at(-1));
+  const { org } = useSignedIn();
+  const code = signingExample(org.id, keySet);
   return (
     <section aria-label={t("keySets.help")} className={classes.help}>
       <div className={classes.helpHead}>
         <h2>{t("keySets.help")}</h2>
-        <Button size="compact-sm" onClick={() => void copy(code)}>
-          {t(copied ? "app.copied" : "keySets.copy")}
-        </Button>
+        <CopyButton label={t("keySets.copy")} text={code} />
       </div>
       <p>{t("keySets.helpHint")}</p>
       <Scroller as="pre" className={classes.code}>

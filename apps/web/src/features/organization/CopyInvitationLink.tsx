@@ -1,19 +1,10 @@
 import type { Invitation } from "@callwright/contract";
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../kit/use-copy.ts";
+import { CopyButton } from "../../kit/CopyButton.tsx";
 
 /** The link works without the mail: an admin can send it another way. */
 export function CopyInvitationLink({ invitation: { id, email, link } }: { invitation: Invitation }) {
   const { t } = useTranslation();
-  const { copy, copied } = useCopy();
-  return (
-    <Button
-      size="compact-sm"
-      aria-label={copied ? undefined : t("members.copyLinkNamed", { email })}
-      onClick={() => void copy(link ?? `${window.location.origin}/invite/${id}`)}
-    >
-      {t(copied ? "app.copied" : "members.copyLink")}
-    </Button>
-  );
+  const text = link ?? `${window.location.origin}/invite/${id}`;
+  return <CopyButton text={text} label={t("members.copyLink")} aria-label={t("members.copyLinkNamed", { email })} />;
 }

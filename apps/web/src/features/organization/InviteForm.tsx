@@ -1,11 +1,12 @@
 import { INVITE_MAX_ADDRESSES, ROLES, type Role } from "@callwright/contract";
 import { Button, Group, NativeSelect, Pill, TagsInput, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ClipboardEvent, type FormEvent, useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ClipboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invitationsQuery, orgKeys } from "../../data/org-queries.ts";
 import { useClient } from "../../data/services.tsx";
+import { Form } from "../../kit/Form.tsx";
 import { addressesOf, isAddress, sortAddresses } from "./addresses.ts";
 import { CopyInvitationLink } from "./CopyInvitationLink.tsx";
 import classes from "./members.module.css";
@@ -32,8 +33,7 @@ export function InviteForm({ orgId, memberAddresses }: { orgId: string; memberAd
     event.stopPropagation();
     take([...addresses, event.clipboardData.getData("text")]);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (invited.length > 0 && !isTooMany) invite.mutate({ emails: invited, role });
   };
   const problem = isTooMany
@@ -43,7 +43,7 @@ export function InviteForm({ orgId, memberAddresses }: { orgId: string; memberAd
       : invite.error?.message;
   return (
     <SettingsSection title={t("members.invite")}>
-      <form onSubmit={submit} className={classes.invite}>
+      <Form onSubmit={submit} className={classes.invite}>
         <TagsInput
           className={classes.addresses ?? ""}
           label={t("members.addresses")}
@@ -71,7 +71,7 @@ export function InviteForm({ orgId, memberAddresses }: { orgId: string; memberAd
         <Button type="submit" variant="filled" loading={invite.isPending} disabled={invited.length === 0 || isTooMany}>
           {t("members.inviteCount", { count: invited.length })}
         </Button>
-      </form>
+      </Form>
       <p className={classes.note}>{t(`members.roleHints.${role}`)}</p>
       {members.length > 0 && (
         <p className={classes.note} role="status">
@@ -103,14 +103,13 @@ function AddressChip({ address, onRemove }: { address: string; onRemove: (() => 
 function useInvite(orgId: string, onInvited: (emails: readonly string[]) => void) {
   const { t } = useTranslation();
   const client = useClient();
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { emails: string[]; role: Role }) => client.orgs.inviteUsers({ id: orgId, body }),
-    onSuccess: async (_, { emails }) => {
+    onSuccess: (_, { emails }) => {
       onInvited(emails);
       notifications.show({ message: t("members.invited", { count: emails.length }) });
-      await queryClient.invalidateQueries({ queryKey: orgKeys.invitations(orgId) });
     },
+    meta: { changes: [orgKeys.invitations(orgId)] },
   });
 }
 

@@ -1,19 +1,18 @@
 import { type DeletedOrg, type Org, type OrgQuota, RESTORE_DAYS } from "@callwright/contract";
 import { Button, Group, List, Progress, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deletedOrgsQuery, lossQuery, orgKeys, orgQuery } from "../../data/org-queries.ts";
-import { useClient, useServices, useSession } from "../../data/services.tsx";
-import type { SignedIn } from "../../data/session.ts";
+import { QueryState } from "../../data/QueryState.tsx";
+import { useClient, useServices, useSignedIn } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { CopyId } from "../../kit/CopyId.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { showUndo } from "../../kit/show-undo.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useNow } from "../../kit/use-now.ts";
@@ -24,35 +23,30 @@ import { SettingsSection } from "./SettingsSection.tsx";
 
 /** Settings → Organization: its fields, leaving and deleting it. */
 export function OrganizationPage() {
-  const session = useSession();
-  return session.kind === "signed-in" ? <Organization session={session} /> : null;
-}
-
-function Organization({ session }: { session: SignedIn }) {
   const { t } = useTranslation();
-  const isAdmin = session.org.role === "admin";
-  const org = useQuery(orgQuery(useClient(), session.org.id));
-  const failure = useShownError(org.error);
+  const { id, role } = useSignedIn().org;
+  const isAdmin = role === "admin";
+  const org = useQuery(orgQuery(useClient(), id));
   return (
     <div className={classes.page}>
       <PageHeader title={t("organization.title")}>
-        <CopyId id={session.org.id} label={t("organization.copyId")} />
+        <CopyId id={id} label={t("organization.copyId")} />
       </PageHeader>
       <div className={classes.sections}>
-        <Failure>{failure && t("organization.loadFailed", { reason: failure.message })}</Failure>
-        {org.isPending && !org.error && <PageSkeleton />}
+        <QueryState query={org} failed={(reason) => t("organization.loadFailed", { reason })} />
         {org.data && <OrganizationForm org={org.data} isAdmin={isAdmin} />}
         {org.data?.quotas && <Quotas quotas={org.data.quotas} />}
-        <LeaveOrDelete session={session} isAdmin={isAdmin} />
-        <DeletedOrganizations userId={session.user.id} />
+        <LeaveOrDelete isAdmin={isAdmin} />
+        <DeletedOrganizations />
       </div>
     </div>
   );
 }
 
 /** Leaves or deletes the organization. Another organization is entered afterwards. */
-function LeaveOrDelete({ session: { org, user }, isAdmin }: { session: SignedIn; isAdmin: boolean }) {
+function LeaveOrDelete({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation();
+  const { org } = useSignedIn();
   const { session } = useServices();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<"leave" | "delete">();
@@ -83,33 +77,23 @@ function LeaveOrDelete({ session: { org, user }, isAdmin }: { session: SignedIn;
           body={t("organization.leaveBody")}
         />
       )}
-      {asked === "delete" && <DeleteOrgDialog org={org} userId={user.id} onClose={close} />}
+      {asked === "delete" && <DeleteOrgDialog org={org} onClose={close} />}
     </SettingsSection>
   );
 }
 
 /** Deletes the organization after its name has been typed. */
-function DeleteOrgDialog({ org: { id, name }, userId, onClose }: { org: Org; userId: string; onClose: () => void }) {
+function DeleteOrgDialog({ org, onClose }: { org: Org; onClose: () => void }) {
   const { t } = useTranslation();
   const { session } = useServices();
+  const { user } = useSignedIn();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const readDeleted = () => queryClient.invalidateQueries({ queryKey: orgKeys.deleted(userId) });
+  const { id, name } = org;
   const loss = useQuery(lossQuery(useClient(), id)).data;
-  const restore = async () => {
-    try {
-      await session.restoreOrg(id);
-      await readDeleted();
-      notifications.show({ message: t("organization.restored", { name }) });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      notifications.show({ color: "red", message: t("organization.failed", { reason }) });
-    }
-  };
+  const { mutate: restore } = useRestoreOrg(org);
   const remove = async () => {
     await session.client.orgs.delete({ id });
-    await readDeleted();
-    showUndo({ message: t("organization.deleted", { name }), label: t("app.undo"), onUndo: () => void restore() });
+    showUndo({ message: t("organization.deleted", { name }), label: t("app.undo"), onUndo: restore });
     await session.reloadOrgs();
     await navigate({ to: "/" });
   };
@@ -130,18 +114,32 @@ function DeleteOrgDialog({ org: { id, name }, userId, onClose }: { org: Org; use
       }
       confirm={t("organization.delete")}
       typed={name}
+      changes={[orgKeys.deleted(user.id)]}
       onClose={onClose}
       onConfirm={remove}
     />
   );
 }
 
-/** The user's deleted organizations that can be restored. */
-function DeletedOrganizations({ userId }: { userId: string }) {
+/** Brings a deleted organization back and enters it. */
+function useRestoreOrg({ id, name }: Pick<Org, "id" | "name">) {
   const { t } = useTranslation();
   const { session } = useServices();
+  const { user } = useSignedIn();
+  return useMutation({
+    mutationFn: () => session.restoreOrg(id),
+    onSuccess: () => notifications.show({ message: t("organization.restored", { name }) }),
+    meta: { changes: [orgKeys.deleted(user.id)], failure: (reason) => t("organization.failed", { reason }) },
+  });
+}
+
+/** The user's deleted organizations that can be restored. */
+function DeletedOrganizations() {
+  const { t } = useTranslation();
+  const { session } = useServices();
+  const { user } = useSignedIn();
   const [nowMs] = useState(Date.now);
-  const deleted = useQuery(deletedOrgsQuery(session, userId));
+  const deleted = useQuery(deletedOrgsQuery(session, user.id));
   const failure = useShownError(deleted.error);
   if (failure) return <Failure>{t("organization.deletedLoadFailed", { reason: failure.message })}</Failure>;
   if (!deleted.data || deleted.data.length === 0) return null;
@@ -149,37 +147,24 @@ function DeletedOrganizations({ userId }: { userId: string }) {
     <SettingsSection title={t("organization.deletedOnes")}>
       <ul className={classes.deletedOnes}>
         {deleted.data.map((org) => (
-          <DeletedRow key={org.id} org={org} userId={userId} nowMs={nowMs} />
+          <DeletedRow key={org.id} org={org} nowMs={nowMs} />
         ))}
       </ul>
     </SettingsSection>
   );
 }
 
-function DeletedRow({ org, userId, nowMs }: { org: DeletedOrg; userId: string; nowMs: number }) {
+function DeletedRow({ org, nowMs }: { org: DeletedOrg; nowMs: number }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { session } = useServices();
-  const queryClient = useQueryClient();
-  const { id, name, deletedAt } = org;
+  const { name, deletedAt } = org;
   const goneAt = new Date(Date.parse(deletedAt) + RESTORE_DAYS * 86_400_000).toISOString();
-  const restore = useMutation({
-    mutationFn: () => session.restoreOrg(id),
-    onSuccess: async () => {
-      notifications.show({ message: t("organization.restored", { name }) });
-      await queryClient.invalidateQueries({ queryKey: orgKeys.deleted(userId) });
-    },
-  });
+  const restore = useRestoreOrg(org);
   return (
     <li>
       <div>
         {name}
         <span className={classes.hint}>{t("organization.goneForGood", { time: format.until(goneAt, nowMs) })}</span>
-        {restore.error && (
-          <span className={classes.problem} role="alert">
-            {t("organization.failed", { reason: restore.error.message })}
-          </span>
-        )}
       </div>
       <Button
         size="compact-sm"

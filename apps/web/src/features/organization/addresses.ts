@@ -19,19 +19,13 @@ export function addressesOf(text: string): string[] {
 }
 
 /** The entered addresses by what can be done with them. */
-export interface SortedAddresses {
-  invited: string[];
-  /** Invalid. */
-  wrong: string[];
-  /** Members already. */
-  members: string[];
-}
-
-export function sortAddresses(addresses: readonly string[], memberAddresses: readonly string[]): SortedAddresses {
+export function sortAddresses(addresses: readonly string[], memberAddresses: readonly string[]) {
   const known = new Set(memberAddresses.map((each) => each.toLowerCase()));
   return {
     invited: addresses.filter((each) => isAddress(each) && !known.has(each)),
+    /** Invalid. */
     wrong: addresses.filter((each) => !isAddress(each)),
+    /** Members already. */
     members: addresses.filter((each) => known.has(each)),
   };
 }

@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
@@ -12,16 +11,14 @@ import type { AnswererFields } from "./answerer-of.ts";
 export function AddSimulatedNumber({ answeredBy }: { answeredBy?: AnswererFields }) {
   const { t } = useTranslation();
   const client = useClient();
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const mayAdd = useMayEdit("dialFromHandset");
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.phoneNumbers.create({ body: { provider: "simulated", ...answeredBy } }),
     onSuccess: async ({ id }) => {
-      await queryClient.invalidateQueries({ queryKey: resourceKeys.all("phone-numbers") });
       if (!answeredBy) await navigate({ to: "/$resource/$id", params: { resource: "phone-numbers", id } });
     },
-    onError: (error) => notifications.show({ color: "red", message: error.message }),
+    meta: { changes: [resourceKeys.all("phone-numbers")], failure: (reason) => reason },
   });
   if (!mayAdd) return null;
   return (

@@ -3,7 +3,7 @@ import { Button, Menu } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { createElement, lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSession } from "../../data/services.tsx";
+import { useSignedIn } from "../../data/services.tsx";
 import { humanValue } from "../../kit/field-names.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { AddSimulatedNumber } from "./AddSimulatedNumber.tsx";
@@ -62,10 +62,9 @@ const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog.
 /** Brings numbers from the providers that keep them. */
 function ImportActions() {
   const { t } = useTranslation();
-  const session = useSession();
   const [source, setSource] = useState<ImportSource>();
-  const role = session.kind === "signed-in" ? session.org.role : "viewer";
-  if (role !== undefined && !roleAtLeast(role, "editor")) return null;
+  const { role = "editor" } = useSignedIn().org;
+  if (!roleAtLeast(role, "editor")) return null;
   return (
     <>
       <AddSimulatedNumber />

@@ -13,7 +13,7 @@ import {
   IconSpeakerphone,
   IconWebhook,
 } from "@tabler/icons-react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
@@ -37,7 +37,7 @@ export function RestoreKinds({ token, lockedAt, onLock }: RestoreKindsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const api = useMemo(() => createRestoreApi(token), [token]);
-  const state = useQuery({ queryKey: ["restore", token], queryFn: api.state, retry: false });
+  const state = useQuery({ queryKey: api.key, queryFn: api.state, retry: false });
   const isLocked = state.error instanceof RestoreError && state.error.status === 401;
   useEffect(() => {
     if (isLocked) onLock();
@@ -58,7 +58,7 @@ export function RestoreKinds({ token, lockedAt, onLock }: RestoreKindsProps) {
       </header>
       <main className={classes.main}>
         {state.data ? (
-          <Restored api={api} token={token} state={state.data} />
+          <Restored api={api} state={state.data} />
         ) : state.error && !isLocked ? (
           <LoadFailed message={state.error.message} onRetry={() => void state.refetch()} />
         ) : (
@@ -69,11 +69,9 @@ export function RestoreKinds({ token, lockedAt, onLock }: RestoreKindsProps) {
   );
 }
 
-function Restored({ api, token, state }: { api: RestoreApi; token: string; state: RestoreState }) {
+function Restored({ api, state }: { api: RestoreApi; state: RestoreState }) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
   const [open, setOpen] = useState<HeldKind>();
-  const refresh = () => queries.invalidateQueries({ queryKey: ["restore", token] });
   const resumed = state.kinds.filter(({ resumedAt }) => resumedAt !== undefined).length;
   const isOver = resumed === state.kinds.length;
   return (
@@ -83,9 +81,7 @@ function Restored({ api, token, state }: { api: RestoreApi; token: string; state
           <h2 className={classes.headline}>{t(isOver ? "restore.allResumed" : "restore.headline")}</h2>
           {!isOver && <p className={classes.dim}>{t("restore.intro")}</p>}
         </div>
-        {state.oldUrl !== undefined && state.oldUrl !== state.url && (
-          <OldServerWarning api={api} token={token} url={state.oldUrl} />
-        )}
+        {state.oldUrl !== undefined && state.oldUrl !== state.url && <OldServerWarning api={api} url={state.oldUrl} />}
         <section className={classes.card} aria-label={t("restore.onResume")}>
           <div className={classes.head} aria-hidden="true">
             <span />
@@ -99,9 +95,7 @@ function Restored({ api, token, state }: { api: RestoreApi; token: string; state
             <KindRow
               key={summary.kind}
               api={api}
-              token={token}
               summary={summary}
-              refresh={refresh}
               isOpen={open === summary.kind}
               onToggle={() => setOpen(open === summary.kind ? undefined : summary.kind)}
             />
@@ -115,11 +109,11 @@ function Restored({ api, token, state }: { api: RestoreApi; token: string; state
 }
 
 /** Shown only while the old address answers. */
-function OldServerWarning({ api, token, url }: { api: RestoreApi; token: string; url: string }) {
+function OldServerWarning({ api, url }: { api: RestoreApi; url: string }) {
   const { t } = useTranslation();
   const format = useFormat();
   const nowMs = useNow(true);
-  const asked = useQuery({ queryKey: ["restore", token, "old-server"], queryFn: api.oldServer, retry: false });
+  const asked = useQuery({ queryKey: ["restore-old-server", url], queryFn: api.oldServer, retry: false });
   if (!asked.data?.answers) return null;
   return (
     <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden="true" />} role="alert">
@@ -178,20 +172,18 @@ const ICONS = {
 
 interface KindRowProps {
   api: RestoreApi;
-  token: string;
   summary: HeldSummary;
   isOpen: boolean;
   onToggle: () => void;
-  refresh: () => Promise<void>;
 }
 
 /** A kind of held work: what a resume would do. Opened, its overdue items and the button that resumes it. */
-function KindRow({ api, token, summary, isOpen, onToggle, refresh }: KindRowProps) {
+function KindRow({ api, summary, isOpen, onToggle }: KindRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const would = useWould(summary);
   const { kind, held, overdue, oldestAt, resumedAt } = summary;
-  const resume = useMutation({ mutationFn: () => api.resume(kind), onSuccess: refresh });
+  const resume = useMutation({ mutationFn: () => api.resume(kind), meta: { changes: [api.key] } });
   const Icon = ICONS[kind];
   const late = overdue > 0 && <span className={classes.warn}>{t("restore.overdue", { count: overdue })}</span>;
   const panel = `restore-${kind}`;
@@ -224,7 +216,7 @@ function KindRow({ api, token, summary, isOpen, onToggle, refresh }: KindRowProp
       </div>
       {isOpen && (
         <div id={panel} className={classes.panel}>
-          <KindItems api={api} token={token} summary={summary} refresh={refresh} />
+          <KindItems api={api} summary={summary} />
           <Failure>{resume.error?.message}</Failure>
           {resumedAt === undefined && (
             <div className={classes.foot}>
@@ -256,13 +248,6 @@ function useWould(summary: HeldSummary): string {
   return t(`restore.would.${kind}`);
 }
 
-interface KindItemsProps {
-  api: RestoreApi;
-  token: string;
-  summary: HeldSummary;
-  refresh: () => Promise<void>;
-}
-
 interface Asked {
   what: "send" | "drop";
   items: readonly HeldItem[];
@@ -273,13 +258,13 @@ const SENT = new Set(["scheduledCalls", "webhooks", "mails", "carriers"]);
 const NAMES_SHOWN = 5;
 
 /** The overdue items of a kind, each to be sent or dropped. Nothing is selected before. */
-function KindItems({ api, token, summary, refresh }: KindItemsProps) {
+function KindItems({ api, summary }: Pick<KindRowProps, "api" | "summary">) {
   const { t } = useTranslation();
   const { kind, overdue } = summary;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked>();
   const items = useQuery({
-    queryKey: ["restore", token, kind],
+    queryKey: [...api.key, kind],
     queryFn: () => api.items(kind),
     enabled: LISTED.has(kind),
     retry: false,
@@ -291,10 +276,8 @@ function KindItems({ api, token, summary, refresh }: KindItemsProps) {
         what,
         these.map(({ id }) => id),
       ),
-    onSuccess: async () => {
-      setSelected(new Set());
-      await Promise.all([items.refetch(), refresh()]);
-    },
+    onSuccess: () => setSelected(new Set()),
+    meta: { changes: [api.key] },
   });
   if (!LISTED.has(kind)) return null;
   if (items.error) return <LoadFailed message={items.error.message} onRetry={() => void items.refetch()} />;

@@ -1,8 +1,9 @@
 import { Button, Paper, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type SyntheticEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Failure } from "../../kit/Failure.tsx";
+import { Form } from "../../kit/Form.tsx";
 import { Mark } from "../../kit/Mark.tsx";
 import { RestoreKinds } from "./RestoreKinds.tsx";
 import classes from "./restore.module.css";
@@ -29,10 +30,6 @@ function UnlockForm({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => void }
   const { t } = useTranslation();
   const [code, setCode] = useState("");
   const send = useMutation({ mutationFn: unlock, onSuccess: onUnlocked });
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    send.mutate(code);
-  };
   return (
     <main className={classes.locked}>
       <title>{`${t("restore.title")} · ${t("app.name")}`}</title>
@@ -43,10 +40,8 @@ function UnlockForm({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => void }
         </div>
         <h1 className={classes.title}>{t("restore.title")}</h1>
         <p className={classes.dim}>{t("restore.unlockNote")}</p>
-        <div role="alert">
-          <Failure>{send.error?.message}</Failure>
-        </div>
-        <form onSubmit={submit} noValidate>
+        <Failure>{send.error?.message}</Failure>
+        <Form onSubmit={() => send.mutate(code)} noValidate>
           <Stack gap="md">
             <TextInput
               label={t("restore.code")}
@@ -63,7 +58,7 @@ function UnlockForm({ onUnlocked }: { onUnlocked: (unlocked: Unlocked) => void }
               {t("restore.unlock")}
             </Button>
           </Stack>
-        </form>
+        </Form>
       </Paper>
     </main>
   );

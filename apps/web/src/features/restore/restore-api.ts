@@ -29,6 +29,8 @@ async function ask<Answer>(path: string, token: string | undefined, body?: unkno
 export const unlock = (code: string) => ask<{ token: string; lockedAt: string }>("/unlock", undefined, { code });
 
 export const createRestoreApi = (token: string) => ({
+  /** Of its queries. */
+  key: ["restore", token] as const,
   state: () => ask<RestoreState>("", token),
   oldServer: () => ask<OldServer>("/old-server", token),
   items: (kind: HeldKind) => ask<HeldItem[]>(`/${kind}`, token),

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient, useSession } from "../../data/services.tsx";
+import { useClient, useSignedIn } from "../../data/services.tsx";
 import { COST_COLUMN } from "../../resource/costs/cost-column.ts";
 import { defineResource } from "../../resource/resource.ts";
 import { rememberEntity } from "../../resource/resource-queries.ts";
@@ -37,9 +37,8 @@ export const sessionResource = defineResource({
 /** Continues the conversation, or says that it has ended. */
 function SessionActions({ entity: { id, status } }: { entity: Session }) {
   const { t } = useTranslation();
-  const session = useSession();
   const complete = useComplete(id);
-  const mayWrite = session.kind === "signed-in" && roleAtLeast(session.org.role ?? "viewer", "editor");
+  const mayWrite = roleAtLeast(useSignedIn().org.role ?? "viewer", "editor");
   if (status === "completed" || !mayWrite) return null;
   return (
     <>
@@ -61,6 +60,6 @@ function useComplete(id: string) {
       rememberEntity(queryClient, "sessions", session);
       notifications.show({ message: t("sessions.completed") });
     },
-    onError: ({ message }) => notifications.show({ color: "red", message: t("sessions.completeFailed", { reason: message }) }),
+    meta: { failure: (reason) => t("sessions.completeFailed", { reason }) },
   });
 }

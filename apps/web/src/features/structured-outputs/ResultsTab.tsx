@@ -1,16 +1,13 @@
-import { createDownloads } from "@callwright/client";
 import type { OutputOfCall, StructuredOutput } from "@callwright/contract";
 import { Button, Group, Table, Text } from "@mantine/core";
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { DownloadButton } from "../../data/DownloadButton.tsx";
+import { QueryState } from "../../data/QueryState.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
-import { Failure } from "../../kit/Failure.tsx";
 import { humanName } from "../../kit/field-names.ts";
-import { LoadFailed } from "../../kit/LoadFailed.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
-import { saveFile } from "../../kit/save-file.ts";
 import { TabNote } from "../../kit/TabNote.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { resultsQuery } from "./output-queries.ts";
@@ -23,11 +20,7 @@ export function ResultsTab({ entity }: { entity: StructuredOutput }) {
   const isOffered = dataHost.offers("listOutputResults");
   const pages = useInfiniteQuery({ ...resultsQuery(useClient(), entity.id), enabled: isOffered });
   if (!isOffered) return <TabNote text={t("outputRuns.elsewhere")} />;
-  if (pages.error)
-    return (
-      <LoadFailed message={t("outputRuns.loadFailed", { reason: pages.error.message })} onRetry={() => void pages.refetch()} />
-    );
-  if (!pages.data) return <PageSkeleton />;
+  if (!pages.data) return <QueryState query={pages} failed={(reason) => t("outputRuns.loadFailed", { reason })} />;
   const results = pages.data.pages.flatMap((page) => page.results);
   const total = pages.data.pages[0]?.metadata.totalItems ?? 0;
   if (results.length === 0) return <TabNote text={t("outputRuns.noResults")} />;
@@ -35,7 +28,11 @@ export function ResultsTab({ entity }: { entity: StructuredOutput }) {
     <div className={classes.tab}>
       <Group justify="space-between">
         <Text>{t("outputRuns.results", { count: total })}</Text>
-        <ExportCsv id={entity.id} name={entity.name} />
+        <DownloadButton
+          label={t("outputRuns.csv")}
+          name={`${entity.name}.csv`}
+          load={(downloads) => downloads.structuredOutputs.exportOutputResults({ id: entity.id })}
+        />
       </Group>
       <ResultTable entity={entity} results={results} />
       {pages.hasNextPage && (
@@ -98,23 +95,4 @@ function ResultTable({ entity: { schema, name }, results }: { entity: Structured
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return "—";
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function ExportCsv({ id, name }: { id: string; name: string }) {
-  const { t } = useTranslation();
-  const { session } = useServices();
-  const download = useMutation({
-    mutationFn: async () => {
-      const response = await createDownloads(session.access).structuredOutputs.exportOutputResults({ id });
-      saveFile(await response.blob(), `${name}.csv`);
-    },
-  });
-  return (
-    <>
-      <Failure>{download.error?.message}</Failure>
-      <Button loading={download.isPending} onClick={() => download.mutate()}>
-        {t("outputRuns.csv")}
-      </Button>
-    </>
-  );
 }

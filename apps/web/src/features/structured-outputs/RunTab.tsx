@@ -1,15 +1,14 @@
 import { type OutputRun, OutputRunFilter, type StructuredOutput } from "@callwright/contract";
 import { Autocomplete, Button, Group, Progress, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { QueryState } from "../../data/QueryState.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { CardHead, CardList } from "../../kit/CardList.tsx";
 import { EndedReasonSelect } from "../../kit/EndedReasonSelect.tsx";
 import { Failure } from "../../kit/Failure.tsx";
-import { LoadFailed } from "../../kit/LoadFailed.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { TabNote } from "../../kit/TabNote.tsx";
 import { useFormat } from "../../kit/use-format.ts";
@@ -41,13 +40,12 @@ export function RunTab({ entity: { id } }: { entity: StructuredOutput }) {
 function RunForm({ id }: { id: string }) {
   const { t } = useTranslation();
   const client = useClient();
-  const queryClient = useQueryClient();
   const texts = useResourceTexts({ name: "StructuredOutput", texts: "structuredOutputs" });
   const [filter, setFilter] = useState<OutputRunFilter>({});
   const { endedReason, successEvaluation, ...formFilter } = filter;
   const run = useMutation({
     mutationFn: () => client.structuredOutputs.run({ body: { structuredOutputId: id, filter } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: outputKeys.runs(id) }),
+    meta: { changes: [outputKeys.runs(id)] },
   });
   const trial = useMutation({
     mutationFn: async () => {
@@ -115,11 +113,7 @@ function trialResult(answer: Record<string, unknown>, id: string): unknown {
 function RunList({ id, mayCancel }: { id: string; mayCancel: boolean }) {
   const { t } = useTranslation();
   const runs = useQuery(runsQuery(useClient(), id));
-  if (runs.error)
-    return (
-      <LoadFailed message={t("outputRuns.loadFailed", { reason: runs.error.message })} onRetry={() => void runs.refetch()} />
-    );
-  if (!runs.data) return <PageSkeleton />;
+  if (!runs.data) return <QueryState query={runs} failed={(reason) => t("outputRuns.loadFailed", { reason })} />;
   if (runs.data.length === 0) return <Text c="dimmed">{t("outputRuns.none")}</Text>;
   return (
     <CardList label={t("outputRuns.runs")} items={runs.data}>
@@ -132,10 +126,9 @@ function Run({ id, run, mayCancel }: { id: string; run: OutputRun; mayCancel: bo
   const { t } = useTranslation();
   const format = useFormat();
   const client = useClient();
-  const queryClient = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => client.structuredOutputs.cancelOutputRun({ id, runId: run.id }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: outputKeys.runs(id) }),
+    meta: { changes: [outputKeys.runs(id)] },
   });
   const percent = run.total === 0 ? 100 : Math.round(((run.done + run.failed + run.skipped) / run.total) * 100);
   return (

@@ -1,13 +1,13 @@
 import { NAME_MAX_CHARACTERS, TOKEN_TAGS, type Token, type TokenTag } from "@callwright/contract";
 import { Button, Group, Modal, MultiSelect, Radio, Stack, TagsInput, Text, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
-import { DialogActions } from "../../kit/DialogActions.tsx";
-import { Failure, Warning } from "../../kit/Failure.tsx";
+import { CopyButton } from "../../kit/CopyButton.tsx";
+import { Warning } from "../../kit/Failure.tsx";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 import { Switch } from "../../kit/Switch.tsx";
-import { useCopy } from "../../kit/use-copy.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { referenceTo } from "../../resource/form/references.ts";
 import { nameOfEntity, type ResourceEntity } from "../../resource/resource-entity.ts";
@@ -26,7 +26,6 @@ export function TokenDialog({ token, onClose }: Props) {
   const { t } = useTranslation();
   useReturnedFocus();
   const client = useClient();
-  const queryClient = useQueryClient();
   const [form, setForm] = useState(() => (token ? formOf(token) : EMPTY_TOKEN));
   const save = useMutation({
     mutationFn: () => {
@@ -38,49 +37,47 @@ export function TokenDialog({ token, onClose }: Props) {
         : client.tokens.create({ body: { tag: form.tag, restrictions, ...(name ? { name } : {}), ...(compat && { compat }) } });
     },
     onSuccess: (saved) => {
-      void queryClient.invalidateQueries({ queryKey: tokenKeys.all });
       if (token || !saved.value) onClose();
     },
+    meta: { changes: [tokenKeys.all] },
   });
   const wrongOrigin = form.tag === "public" ? originProblem(form.origins) : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!wrongOrigin) save.mutate();
-  };
   const created = token ? undefined : save.data?.value;
-  return (
-    <Modal opened onClose={onClose} title={t(token ? "tokens.editTitle" : "tokens.newTitle")}>
-      {created ? (
+  if (created)
+    return (
+      <Modal opened onClose={onClose} title={t("tokens.newTitle")}>
         <TokenValue value={created} tag={form.tag} onClose={onClose} />
-      ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            <TextInput
-              label={t("tokens.name")}
-              description={t("tokens.nameHint")}
-              maxLength={NAME_MAX_CHARACTERS}
-              data-autofocus
-              value={form.name}
-              onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
-            />
-            {!token && <TagField tag={form.tag} onChange={(tag) => setForm({ ...form, tag })} />}
-            {form.tag === "private" && (
-              <Switch
-                label={t("tokens.forSdk")}
-                description={t("tokens.forSdkHint")}
-                checked={form.isForSdk}
-                onChange={(event) => setForm({ ...form, isForSdk: event.currentTarget.checked })}
-              />
-            )}
-            {form.tag === "public" && <PublicFields form={form} wrongOrigin={wrongOrigin} onChange={setForm} />}
-            <Failure>{save.isError && t("tokens.failed", { reason: save.error.message })}</Failure>
-            <DialogActions onClose={onClose} type="submit" loading={save.isPending} disabled={wrongOrigin !== undefined}>
-              {t(token ? "tokens.save" : "tokens.create")}
-            </DialogActions>
-          </Stack>
-        </form>
+      </Modal>
+    );
+  return (
+    <FormDialog
+      title={t(token ? "tokens.editTitle" : "tokens.newTitle")}
+      action={t(token ? "tokens.save" : "tokens.create")}
+      isReady={wrongOrigin === undefined}
+      isPending={save.isPending}
+      failure={save.error && t("tokens.failed", { reason: save.error.message })}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t("tokens.name")}
+        description={t("tokens.nameHint")}
+        maxLength={NAME_MAX_CHARACTERS}
+        data-autofocus
+        value={form.name}
+        onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
+      />
+      {!token && <TagField tag={form.tag} onChange={(tag) => setForm({ ...form, tag })} />}
+      {form.tag === "private" && (
+        <Switch
+          label={t("tokens.forSdk")}
+          description={t("tokens.forSdkHint")}
+          checked={form.isForSdk}
+          onChange={(event) => setForm({ ...form, isForSdk: event.currentTarget.checked })}
+        />
       )}
-    </Modal>
+      {form.tag === "public" && <PublicFields form={form} wrongOrigin={wrongOrigin} onChange={setForm} />}
+    </FormDialog>
   );
 }
 
@@ -148,7 +145,6 @@ function PublicFields({ form, wrongOrigin, onChange }: PublicFieldsProps) {
 /** The value of a new token. The value of a private token cannot be read again. */
 function TokenValue({ value, tag, onClose }: { value: string; tag: TokenTag; onClose: () => void }) {
   const { t } = useTranslation();
-  const { copy, copied } = useCopy();
   return (
     <Stack>
       <Warning>{tag === "private" && t("tokens.onlyNow")}</Warning>
@@ -160,9 +156,7 @@ function TokenValue({ value, tag, onClose }: { value: string; tag: TokenTag; onC
         onFocus={(event) => event.currentTarget.select()}
       />
       <Group justify="flex-end">
-        <Button onClick={() => void copy(value)} data-autofocus>
-          {t(copied ? "app.copied" : "tokens.copyValue")}
-        </Button>
+        <CopyButton size="sm" text={value} label={t("tokens.copyValue")} data-autofocus />
         <Button variant="filled" onClick={onClose}>
           {t("tokens.done")}
         </Button>

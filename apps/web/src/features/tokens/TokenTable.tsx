@@ -1,12 +1,11 @@
 import type { Token } from "@callwright/contract";
-import { ActionIcon, Menu } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { Menu } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { CopyIcon } from "../../kit/CopyButton.tsx";
 import { DotsMenu } from "../../kit/DotsMenu.tsx";
+import { Instant } from "../../kit/Instant.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
-import { useCopy } from "../../kit/use-copy.ts";
-import { useFormat } from "../../kit/use-format.ts";
 import classes from "./tokens.module.css";
 import { useTokenActions } from "./use-token-actions.ts";
 
@@ -21,21 +20,15 @@ interface Props {
 
 export function TokenTable({ tokens, nowMs, mayEdit, onEdit }: Props) {
   const { t } = useTranslation();
-  const format = useFormat();
   const nameOf = ({ name }: Token) => name ?? t("tokens.unnamed");
-  const age = (instant: string) => (
-    <time dateTime={instant} title={format.utc(instant)}>
-      {format.age(instant, nowMs)}
-    </time>
-  );
   return (
     <DataTable
       label={t("tokens.title")}
       rows={tokens}
-      className={classes.table}
+      styles={classes}
       isDisabled={isDisabled}
       columns={[
-        { id: "name", label: t("tokens.name"), className: classes.name, title: nameOf, cell: nameOf },
+        { id: "name", label: t("tokens.name"), title: nameOf, cell: nameOf },
         {
           id: "kind",
           label: t("tokens.kind"),
@@ -49,25 +42,25 @@ export function TokenTable({ tokens, nowMs, mayEdit, onEdit }: Props) {
         {
           id: "value",
           label: t("tokens.value"),
-          className: classes.value,
-          cell: (token) => (token.value ? <CopyValue value={token.value} name={nameOf(token)} /> : t("tokens.shownOnce")),
+          cell: (token) =>
+            token.value ? (
+              <>
+                <code title={token.value}>{token.value}</code>
+                <CopyIcon text={token.value} label={t("tokens.copy", { name: nameOf(token) })} />
+              </>
+            ) : (
+              t("tokens.shownOnce")
+            ),
         },
-        { id: "reach", label: t("tokens.reach"), className: classes.reach, cell: (token) => <Reach token={token} /> },
-        { id: "created", label: t("tokens.created"), className: classes.created, cell: ({ createdAt }) => age(createdAt) },
+        { id: "reach", label: t("tokens.reach"), cell: (token) => <Reach token={token} /> },
+        { id: "created", label: t("tokens.created"), cell: ({ createdAt }) => <Instant iso={createdAt} nowMs={nowMs} /> },
         {
           id: "used",
           label: t("tokens.lastUsed"),
-          className: classes.used,
-          cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? t("tokens.never") : age(lastUsedAt)),
-        },
-        {
-          id: "menu",
-          label: t("tokens.actions"),
-          isLabelHidden: true,
-          className: classes.menu,
-          cell: (token) => mayEdit && <RowMenu token={token} name={nameOf(token)} onEdit={() => onEdit(token)} />,
+          cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? t("tokens.never") : <Instant iso={lastUsedAt} nowMs={nowMs} />),
         },
       ]}
+      actions={(token) => mayEdit && <RowMenu token={token} name={nameOf(token)} onEdit={() => onEdit(token)} />}
     />
   );
 }
@@ -92,19 +85,6 @@ function Reach({ token: { tag, restrictions, compat } }: { token: Token }) {
   );
 }
 
-function CopyValue({ value, name }: { value: string; name: string }) {
-  const { t } = useTranslation();
-  const { copy, copied } = useCopy();
-  return (
-    <>
-      <code title={value}>{value}</code>
-      <ActionIcon aria-label={t("tokens.copy", { name })} onClick={() => void copy(value)}>
-        {copied ? <IconCheck size={15} aria-hidden="true" /> : <IconCopy size={15} aria-hidden="true" />}
-      </ActionIcon>
-    </>
-  );
-}
-
 function RowMenu({ token, name, onEdit }: { token: Token; name: string; onEdit: () => void }) {
   const { t } = useTranslation();
   const { enable, remove } = useTokenActions();
@@ -112,8 +92,8 @@ function RowMenu({ token, name, onEdit }: { token: Token; name: string; onEdit: 
   return (
     <DotsMenu aria-label={t("tokens.actionsOf", { name })}>
       <Menu.Item onClick={onEdit}>{t("tokens.edit")}</Menu.Item>
-      <Menu.Item onClick={() => void enable(token, !isEnabled)}>{t(isEnabled ? "tokens.disable" : "tokens.enable")}</Menu.Item>
-      <Menu.Item color="red" onClick={() => void remove(token)}>
+      <Menu.Item onClick={() => enable(token, !isEnabled)}>{t(isEnabled ? "tokens.disable" : "tokens.enable")}</Menu.Item>
+      <Menu.Item color="red" onClick={() => remove(token)}>
         {t("tokens.delete")}
       </Menu.Item>
     </DotsMenu>

@@ -4,12 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient, useSession } from "../../data/services.tsx";
+import { QueryState } from "../../data/QueryState.tsx";
+import { useClient, useSignedIn } from "../../data/services.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
-import { Failure } from "../../kit/Failure.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { TokenTable } from "./TokenTable.tsx";
 import { tokenListQuery } from "./token-queries.ts";
 import { TOKEN_USES, tokenSearch, UNUSED_DAYS, usedAs } from "./token-search.ts";
@@ -22,10 +21,9 @@ const TokenDialog = lazy(async () => ({ default: (await import("./TokenDialog.ts
 /** Settings → API tokens: private tokens for servers, public ones for web pages. */
 export function TokensPage() {
   const { t } = useTranslation();
-  const session = useSession();
   const tokens = useQuery(tokenListQuery(useClient()));
   const [edited, setEdited] = useState<Token | "new">();
-  const mayEdit = session.kind === "signed-in" && session.org.role === "admin";
+  const mayEdit = useSignedIn().org.role === "admin";
   const create = mayEdit && (
     <Button variant="filled" onClick={() => setEdited("new")}>
       {t("tokens.new")}
@@ -36,8 +34,7 @@ export function TokensPage() {
       <PageHeader title={t("tokens.title")} actions={create} />
       <p className={classes.intro}>{t("tokens.intro")}</p>
       {!mayEdit && <p className={classes.intro}>{t("tokens.adminsOnly")}</p>}
-      <Failure m="lg">{tokens.isError && t("tokens.loadFailed", { reason: tokens.error.message })}</Failure>
-      {tokens.isPending && <PageSkeleton />}
+      <QueryState query={tokens} failed={(reason) => t("tokens.loadFailed", { reason })} />
       {tokens.data?.length === 0 && <EmptyNote title={t("tokens.empty")} body={t("tokens.emptyBody")} action={create} />}
       {tokens.data && tokens.data.length > 0 && <TokenList tokens={tokens.data} mayEdit={mayEdit} onEdit={setEdited} />}
       <Suspense fallback={null}>

@@ -1,41 +1,25 @@
-import { type CompatForm, parseUrl, type Token, type TokenRestrictions, type TokenTag } from "@callwright/contract";
+import { type CompatForm, parseUrl, type Token, type TokenRestrictions } from "@callwright/contract";
+
+export type TokenForm = ReturnType<typeof formOf>;
 
 /** A token as it is edited. */
-export interface TokenForm {
-  name: string;
-  tag: TokenTag;
-  isEnabled: boolean;
-  /** Of a private token: for an SDK of the hosted platform, which reads that platform's names alone. */
-  isForSdk: boolean;
-  /** Of a public token; empty: every origin. */
-  origins: string[];
-  /** Of a public token; empty: every assistant. */
-  assistantIds: string[];
-  /** May a page change the assistant it talks to? */
-  mayChangeAssistant: boolean;
-}
-
-export const EMPTY_TOKEN: TokenForm = {
-  name: "",
-  tag: "public",
-  isEnabled: true,
-  isForSdk: false,
-  origins: [],
-  assistantIds: [],
-  mayChangeAssistant: false,
-};
-
-export function formOf({ name, tag, restrictions, compat }: Pick<Token, "name" | "tag" | "restrictions" | "compat">): TokenForm {
+export function formOf({ name, tag, restrictions, compat }: Pick<Token, "name" | "tag" | "restrictions" | "compat">) {
   return {
     name: name ?? "",
     tag,
     isEnabled: restrictions.enabled !== false,
+    /** Of a private token: for an SDK of the hosted platform, which reads that platform's names alone. */
     isForSdk: compat !== undefined,
+    /** Of a public token; empty: every origin. */
     origins: restrictions.allowedOrigins ?? [],
+    /** Of a public token; empty: every assistant. */
     assistantIds: restrictions.allowedAssistantIds ?? [],
+    /** May a page change the assistant it talks to? */
     mayChangeAssistant: restrictions.allowTransientAssistant ?? false,
   };
 }
+
+export const EMPTY_TOKEN = formOf({ tag: "public", restrictions: {} });
 
 /** Only the restrictions. A missing list restricts nothing. */
 export function restrictionsOf({ tag, isEnabled, origins, assistantIds, mayChangeAssistant }: TokenForm): TokenRestrictions {

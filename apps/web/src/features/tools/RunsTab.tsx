@@ -2,9 +2,8 @@ import type { StoredToolRun, Tool } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { QueryState } from "../../data/QueryState.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
-import { Failure } from "../../kit/Failure.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { TabNote } from "../../kit/TabNote.tsx";
 import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFormat } from "../../kit/use-format.ts";
@@ -18,8 +17,7 @@ export function RunsTab({ entity: { id } }: { entity: Tool }) {
   const isOffered = dataHost.offers("listToolRuns");
   const runs = useQuery({ ...toolRunsQuery(useClient(), id), enabled: isOffered });
   if (!isOffered) return <TabNote text={t("toolRuns.elsewhere")} />;
-  if (runs.error) return <Failure m="lg">{t("toolRuns.loadFailed", { reason: runs.error.message })}</Failure>;
-  if (!runs.data) return <PageSkeleton />;
+  if (!runs.data) return <QueryState query={runs} failed={(reason) => t("toolRuns.loadFailed", { reason })} />;
   if (runs.data.length === 0) return <TabNote text={t("toolRuns.none")} />;
   return (
     <ol className={classes.runs} aria-label={t("tools.tabs.runs")}>

@@ -1,6 +1,7 @@
 import type { Transcript } from "@callwright/call";
 import { type CallHandle, useCall } from "@callwright/call/react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { Form } from "../../kit/Form.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { useFollowEnd } from "../../kit/use-follow-end.ts";
 import type { VisitorLink, VisitorTarget } from "../../kit/visitor-link.ts";
@@ -137,14 +138,13 @@ function Notices({ call: { phase, microphone, problem, call } }: { call: CallHan
 
 function TypeInstead({ onSend }: { onSend: (text: string) => void }) {
   const [text, setText] = useState("");
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (!text.trim()) return;
     onSend(text.trim());
     setText("");
   };
   return (
-    <form onSubmit={send}>
+    <Form onSubmit={send}>
       <input
         className={css.input}
         aria-label={words.typeInstead}
@@ -153,7 +153,7 @@ function TypeInstead({ onSend }: { onSend: (text: string) => void }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Checkbox, FileInput, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
@@ -15,7 +15,6 @@ const DESCRIPTION_MAX_CHARACTERS = 500;
 export function CloneVoiceDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useClient();
-  const queryClient = useQueryClient();
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [files, setFiles] = useState<File[]>([]);
@@ -33,8 +32,8 @@ export function CloneVoiceDialog({ onClose }: { onClose: () => void }) {
       onClose();
       // Its list is read again at the provider, for every tab.
       await client.voiceLibrary.syncProviderVoices({ provider: PROVIDER });
-      await queryClient.invalidateQueries({ queryKey: voicesKey(PROVIDER) });
     },
+    meta: { changes: [voicesKey(PROVIDER)] },
   });
   const missing = {
     name: name.trim() === "" ? t("voices.clone.nameMissing") : undefined,

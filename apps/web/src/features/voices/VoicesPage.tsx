@@ -6,16 +6,18 @@ import {
   VOICE_LIBRARY_PROVIDERS,
   VOICE_PREVIEW_TEXT,
 } from "@callwright/contract";
-import { ActionIcon, Alert, Button, Group, NativeSelect, Stack, Tabs, Text, TextInput } from "@mantine/core";
-import { IconCheck, IconCopy, IconPlayerPlay } from "@tabler/icons-react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Alert, Button, Group, NativeSelect, Stack, Tabs, Text, TextInput } from "@mantine/core";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
+import { CopyIcon } from "../../kit/CopyButton.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { Warning } from "../../kit/Failure.tsx";
+import { Form } from "../../kit/Form.tsx";
 import { humanValue } from "../../kit/field-names.ts";
 import classes from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
@@ -23,7 +25,6 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { SearchField } from "../../kit/SearchField.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import table from "../../kit/table/table.module.css";
-import { useCopy } from "../../kit/use-copy.ts";
 import { CredentialHint } from "../../resource/credentials/CredentialHint.tsx";
 import { useHasLocalSpeech } from "../../resource/local-speech/local-speech.ts";
 import { useMay } from "../../resource/use-may.ts";
@@ -189,7 +190,6 @@ const PROVIDER = "11labs";
 function SharedVoices() {
   const { t } = useTranslation();
   const client = useClient();
-  const queryClient = useQueryClient();
   const may = useMay({ name: "Assistant" });
   const [name, setName] = useState("");
   const search = useMutation({
@@ -198,21 +198,14 @@ function SharedVoices() {
   const add = useMutation({
     mutationFn: ({ voiceId, publicOwnerId = "", name: shown }: FoundVoice) =>
       client.providers.addVoices({ provider: PROVIDER, body: { ownerId: publicOwnerId, voiceId, name: shown.slice(0, 200) } }),
-    onSuccess: async () => {
-      await client.voiceLibrary.syncProviderVoices({ provider: PROVIDER });
-      await queryClient.invalidateQueries({ queryKey: voicesKey(PROVIDER) });
-    },
+    onSuccess: () => client.voiceLibrary.syncProviderVoices({ provider: PROVIDER }),
+    meta: { changes: [voicesKey(PROVIDER)] },
   });
   const [isCloning, setCloning] = useState(false);
   const failure = search.error ?? add.error;
   return (
     <Stack p="lg" gap="xs">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== "") search.mutate();
-        }}
-      >
+      <Form onSubmit={() => name.trim() !== "" && search.mutate()}>
         <Group align="end" gap="xs">
           <TextInput
             label={t("voices.shared.label")}
@@ -225,7 +218,7 @@ function SharedVoices() {
           </Button>
           {may("update") && <Button onClick={() => setCloning(true)}>{t("voices.clone.open")}</Button>}
         </Group>
-      </form>
+      </Form>
       {isCloning && (
         <Suspense fallback={null}>
           <CloneVoiceDialog onClose={() => setCloning(false)} />
@@ -269,12 +262,12 @@ function VoiceTable({ voices, said }: { voices: readonly LibraryVoice[]; said: s
       <DataTable
         label={t("voices.title")}
         rows={voices}
+        styles={tableClasses}
         columns={[
           {
             id: "play",
             label: t("voices.preview"),
             isLabelHidden: true,
-            className: tableClasses.play,
             cell: (voice) =>
               isHeard(voice) && (
                 <PlayButton
@@ -284,26 +277,30 @@ function VoiceTable({ voices, said }: { voices: readonly LibraryVoice[]; said: s
                 />
               ),
           },
-          { id: "name", label: t("voices.name"), className: tableClasses.name, cell: nameOf },
+          { id: "name", label: t("voices.name"), cell: nameOf },
           { id: "gender", label: t("voices.gender"), cell: ({ gender }) => gender && t(`voices.genders.${gender}`) },
           { id: "accent", label: t("voices.accent"), className: table.medium, cell: ({ accent }) => accent },
           { id: "language", label: t("voices.language"), className: table.medium, cell: ({ language }) => language },
-          { id: "id", label: t("voices.id"), cell: (voice) => <VoiceId id={voice.providerId} name={nameOf(voice)} /> },
-          ...(may("update")
-            ? [
-                {
-                  id: "use",
-                  label: t("voices.use"),
-                  isLabelHidden: true,
-                  cell: (voice: LibraryVoice) => (
-                    <Button size="xs" aria-label={t("voices.useName", { name: nameOf(voice) })} onClick={() => setUsed(voice)}>
-                      {t("voices.use")}
-                    </Button>
-                  ),
-                },
-              ]
-            : []),
+          {
+            id: "providerId",
+            label: t("voices.id"),
+            cell: (voice) => (
+              <div className={tableClasses.id}>
+                <code title={voice.providerId}>{voice.providerId}</code>
+                <CopyIcon text={voice.providerId} label={t("voices.copyId", { name: nameOf(voice) })} />
+              </div>
+            ),
+          },
         ]}
+        actions={
+          may("update")
+            ? (voice) => (
+                <Button size="xs" aria-label={t("voices.useName", { name: nameOf(voice) })} onClick={() => setUsed(voice)}>
+                  {t("voices.use")}
+                </Button>
+              )
+            : undefined
+        }
       />
     </>
   );
@@ -316,18 +313,4 @@ function voiceOf({ provider, providerId: voiceId, model }: LibraryVoice): NonNul
 
 function nameOf({ name, slug, providerId }: LibraryVoice): string {
   return name ?? slug ?? providerId;
-}
-
-function VoiceId({ id, name }: { id: string; name: string }) {
-  const { t } = useTranslation();
-  const { copy, copied } = useCopy();
-  const Icon = copied ? IconCheck : IconCopy;
-  return (
-    <div className={tableClasses.id}>
-      <code title={id}>{id}</code>
-      <ActionIcon aria-label={t("voices.copyId", { name })} onClick={() => void copy(id)}>
-        <Icon size={14} aria-hidden="true" />
-      </ActionIcon>
-    </div>
-  );
 }

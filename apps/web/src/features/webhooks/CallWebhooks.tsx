@@ -2,10 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { QueryState } from "../../data/QueryState.tsx";
 import { useClient } from "../../data/services.tsx";
-import { useShownError } from "../../data/use-shown-error.ts";
-import { LoadFailed } from "../../kit/LoadFailed.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { WebhookTable } from "./WebhookTable.tsx";
 import { webhooksQuery } from "./webhook-queries.ts";
 import classes from "./webhooks.module.css";
@@ -16,13 +14,12 @@ const DeliveryDrawer = lazy(async () => ({ default: (await import("./DeliveryDra
 export function CallWebhooks({ callId }: { callId: string }) {
   const { t } = useTranslation();
   const [openId, setOpenId] = useState<string>();
-  const { data, error, isPending, hasNextPage, refetch } = useInfiniteQuery(webhooksQuery(useClient(), { callId }));
-  const failure = useShownError(error);
+  const pages = useInfiniteQuery(webhooksQuery(useClient(), { callId }));
+  const { data, hasNextPage } = pages;
   const deliveries = useMemo(() => data?.pages.flatMap(({ results }) => results) ?? [], [data]);
   return (
     <>
-      {failure && <LoadFailed message={t("webhooks.loadFailed", { reason: failure.message })} onRetry={() => void refetch()} />}
-      {isPending && !error && <PageSkeleton />}
+      <QueryState query={pages} failed={(reason) => t("webhooks.loadFailed", { reason })} />
       {data && deliveries.length === 0 && <p className={classes.nothing}>{t("webhooks.noneOfCall")}</p>}
       {deliveries.length > 0 && <WebhookTable kind="plain" deliveries={deliveries} onOpen={setOpenId} />}
       {hasNextPage && (

@@ -4,18 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { QueryState } from "../../data/QueryState.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
-import { useShownError } from "../../data/use-shown-error.ts";
+import { CopyButton } from "../../kit/CopyButton.tsx";
 import { CopyId } from "../../kit/CopyId.tsx";
 import { Fact } from "../../kit/Fact.tsx";
 import facts from "../../kit/facts.module.css";
 import { Instant } from "../../kit/Instant.tsx";
-import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
-import { useCopy } from "../../kit/use-copy.ts";
 import { useFormat } from "../../kit/use-format.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { writeJson } from "../../resource/json/json-text.ts";
@@ -30,8 +29,8 @@ const EditAndResend = lazy(async () => ({ default: (await import("./EditAndResen
 export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   useReturnedFocus();
-  const { data, error, refetch } = useQuery(webhookQuery(useClient(), id));
-  const failure = useShownError(error);
+  const query = useQuery(webhookQuery(useClient(), id));
+  const { data } = query;
   return (
     <Drawer
       opened
@@ -43,9 +42,8 @@ export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => voi
       closeButtonProps={{ "aria-label": t("app.close") }}
       styles={{ title: { fontSize: 16, fontWeight: 650 } }}
     >
-      {failure && <LoadFailed message={t("webhooks.loadFailed", { reason: failure.message })} onRetry={() => void refetch()} />}
+      <QueryState query={query} failed={(reason) => t("webhooks.loadFailed", { reason })} />
       {data && <Delivery delivery={data} />}
-      {!data && !failure && <PageSkeleton />}
     </Drawer>
   );
 }
@@ -128,9 +126,10 @@ function Actions({ delivery, body, last, onEdit }: ActionsProps) {
             <Button onClick={onEdit}>{t("webhooks.edit")}</Button>
           </>
         )}
-        <CopyButton label={t("webhooks.copyBody")} text={writeJson(body)} />
+        <CopyButton size="sm" label={t("webhooks.copyBody")} text={writeJson(body)} />
         {last && (
           <CopyButton
+            size="sm"
             label={t("webhooks.copyCurl")}
             text={curlCommand({ url: last.url, headers: last.requestHeaders, body: last.body ?? body })}
           />
@@ -154,12 +153,6 @@ function Body({ body }: { body: Record<string, unknown> }) {
       </Scroller>
     </section>
   );
-}
-
-function CopyButton({ label, text }: { label: string; text: string }) {
-  const { t } = useTranslation();
-  const { copy, copied } = useCopy();
-  return <Button onClick={() => void copy(text)}>{copied ? t("app.copied") : label}</Button>;
 }
 
 interface SentRequest {

@@ -1,13 +1,12 @@
 import { parseUrl, type SendWebhookSample, WEBHOOK_SAMPLE_TYPES, type WebhookSampleType } from "@callwright/contract";
-import { Button, Group, Modal, NativeSelect, Select, TextInput } from "@mantine/core";
+import { NativeSelect, Select, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
-import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 import { AssistantSelect } from "./AssistantSelect.tsx";
 import { webhookKeys } from "./webhook-queries.ts";
-import classes from "./webhooks.module.css";
 
 const TARGETS = ["org", "assistant", "custom"] as const;
 type Target = (typeof TARGETS)[number];
@@ -20,7 +19,6 @@ interface SampleDialogProps {
 /** Sends a sample of any message type to the server of the organization, of an assistant, or to any other. */
 export function SampleDialog({ onClose, onSent }: SampleDialogProps) {
   const { t } = useTranslation();
-  useReturnedFocus();
   const client = useClient();
   const queryClient = useQueryClient();
   const [type, setType] = useState<WebhookSampleType>("end-of-call-report");
@@ -31,58 +29,47 @@ export function SampleDialog({ onClose, onSent }: SampleDialogProps) {
     mutationFn: (body: SendWebhookSample) => client.webhookDeliveries.sendWebhookSample({ body }),
     onSuccess: (delivery) => {
       queryClient.setQueryData(webhookKeys.one(delivery.id), delivery);
-      void queryClient.invalidateQueries({ queryKey: webhookKeys.lists });
       onSent(delivery.id);
     },
+    meta: { changes: [webhookKeys.lists] },
   });
   const where = { org: {}, assistant: assistantId && { assistantId }, custom: parseUrl(url) && { server: { url } } }[target];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (where && !send.isPending) send.mutate({ type, ...where });
-  };
   return (
-    <Modal opened onClose={onClose} title={t("webhooks.sample.title")}>
-      <form onSubmit={submit} className={classes.form}>
-        <Select
-          label={t("webhooks.columns.type")}
-          searchable
-          data={[...WEBHOOK_SAMPLE_TYPES]}
-          value={type}
-          allowDeselect={false}
-          onChange={(value) => setType(WEBHOOK_SAMPLE_TYPES.find((each) => each === value) ?? type)}
+    <FormDialog
+      title={t("webhooks.sample.title")}
+      action={t("webhooks.sample.send")}
+      isReady={Boolean(where)}
+      isPending={send.isPending}
+      failure={send.error && t("webhooks.sample.failed", { reason: send.error.message })}
+      onSubmit={() => where && send.mutate({ type, ...where })}
+      onClose={onClose}
+    >
+      <Select
+        label={t("webhooks.columns.type")}
+        searchable
+        data={[...WEBHOOK_SAMPLE_TYPES]}
+        value={type}
+        allowDeselect={false}
+        onChange={(value) => setType(WEBHOOK_SAMPLE_TYPES.find((each) => each === value) ?? type)}
+      />
+      <NativeSelect
+        label={t("webhooks.columns.target")}
+        value={target}
+        data={TARGETS.map((value) => ({ value, label: t(`webhooks.target.${value}`) }))}
+        onChange={({ currentTarget }) => setTarget(TARGETS.find((each) => each === currentTarget.value) ?? target)}
+      />
+      {target === "assistant" && (
+        <AssistantSelect label={t("webhooks.assistant")} value={assistantId} onChange={(id) => setAssistantId(id ?? undefined)} />
+      )}
+      {target === "custom" && (
+        <TextInput
+          label={t("webhooks.sample.url")}
+          type="url"
+          placeholder="https://example.com/webhook"
+          value={url}
+          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
         />
-        <NativeSelect
-          label={t("webhooks.columns.target")}
-          value={target}
-          data={TARGETS.map((value) => ({ value, label: t(`webhooks.target.${value}`) }))}
-          onChange={({ currentTarget }) => setTarget(TARGETS.find((each) => each === currentTarget.value) ?? target)}
-        />
-        {target === "assistant" && (
-          <AssistantSelect
-            label={t("webhooks.assistant")}
-            value={assistantId}
-            onChange={(id) => setAssistantId(id ?? undefined)}
-          />
-        )}
-        {target === "custom" && (
-          <TextInput
-            label={t("webhooks.sample.url")}
-            type="url"
-            placeholder="https://example.com/webhook"
-            value={url}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
-        )}
-        <div role="status" className={classes.error}>
-          {send.error && t("webhooks.sample.failed", { reason: send.error.message })}
-        </div>
-        <Group gap={8} justify="flex-end">
-          <Button onClick={onClose}>{t("app.cancel")}</Button>
-          <Button type="submit" variant="filled" disabled={!where} aria-disabled={send.isPending}>
-            {t(send.isPending ? "webhooks.sending" : "webhooks.sample.send")}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      )}
+    </FormDialog>
   );
 }

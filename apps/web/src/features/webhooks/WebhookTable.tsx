@@ -33,7 +33,6 @@ export function WebhookTable({ deliveries, kind = "list", onNearEnd, onOpen }: W
     {
       id: "type",
       label: t("webhooks.columns.type"),
-      className: classes.type,
       isRowHeader: true,
       cell: (delivery, tabIndex) => (
         <UnstyledButton className={classes.open} tabIndex={tabIndex} onClick={() => onOpen(delivery.id)}>
@@ -45,28 +44,15 @@ export function WebhookTable({ deliveries, kind = "list", onNearEnd, onOpen }: W
     {
       id: "status",
       label: t("webhooks.columns.status"),
-      className: classes.status,
       title: ({ error }) => error,
       cell: (delivery) => <DeliveryStatus delivery={delivery} />,
     },
-    {
-      id: "target",
-      label: t("webhooks.columns.target"),
-      className: classes.target,
-      title: where,
-      cell: kind === "plain" ? who : where,
-    },
-    {
-      id: "attempts",
-      label: t("webhooks.columns.attempts"),
-      className: `${classes.number} ${classes.attemptCount}`,
-      cell: ({ attempts }) => attempts,
-    },
-    { id: "took", label: t("webhooks.columns.took"), className: classes.number, cell: took },
+    { id: "target", label: t("webhooks.columns.target"), title: where, cell: kind === "plain" ? who : where },
+    { id: "attemptCount", label: t("webhooks.columns.attempts"), cell: ({ attempts }) => attempts },
+    { id: "took", label: t("webhooks.columns.took"), cell: took },
     {
       id: "when",
       label: t("webhooks.columns.when"),
-      className: classes.when,
       cell: ({ createdAt }) => <Instant iso={createdAt}>{format.dateTimeSeconds(createdAt)}</Instant>,
     },
   ];
@@ -75,6 +61,7 @@ export function WebhookTable({ deliveries, kind = "list", onNearEnd, onOpen }: W
       label={t("webhooks.title")}
       rows={deliveries}
       kind={kind}
+      styles={classes}
       columns={columns}
       rowHeightPx={isNarrow ? ROW_HEIGHT_PX.narrow : ROW_HEIGHT_PX.wide}
       className={kind === "plain" ? `${classes.table} ${classes.plain}` : classes.table}

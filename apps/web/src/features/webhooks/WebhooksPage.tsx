@@ -4,14 +4,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { QueryState } from "../../data/QueryState.tsx";
 import { useClient, useDataHost, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
-import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
-import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
-import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { AssistantSelect } from "./AssistantSelect.tsx";
 import { WebhookTable } from "./WebhookTable.tsx";
 import { webhooksQuery } from "./webhook-queries.ts";
@@ -70,8 +68,7 @@ interface WebhookListProps {
 function WebhookList({ filter, onFilter, onOpen }: WebhookListProps) {
   const { t } = useTranslation();
   const pages = useInfiniteQuery(webhooksQuery(useClient(), filter));
-  const { data, error, isPending, isError, isFetching, hasNextPage, fetchNextPage, refetch } = pages;
-  const failure = useShownError(error);
+  const { data, isError, isFetching, hasNextPage, fetchNextPage } = pages;
   const deliveries = useMemo(() => data?.pages.flatMap(({ results }) => results) ?? [], [data]);
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
@@ -88,8 +85,7 @@ function WebhookList({ filter, onFilter, onOpen }: WebhookListProps) {
           {total === undefined ? t("app.loading") : t("webhooks.count", { count: total })}
         </span>
       </div>
-      {failure && <LoadFailed message={t("webhooks.loadFailed", { reason: failure.message })} onRetry={() => void refetch()} />}
-      {isPending && !error && <PageSkeleton />}
+      <QueryState query={pages} failed={(reason) => t("webhooks.loadFailed", { reason })} />
       {deliveries.length > 0 && <WebhookTable deliveries={deliveries} onNearEnd={readOn} onOpen={onOpen} />}
       {isEmpty && (
         <EmptyNote

@@ -13,9 +13,9 @@ export function useResend(id: string, onSent?: () => void) {
     mutationFn: (body: ResendWebhook) => client.webhookDeliveries.resend({ id, body }),
     onSuccess: (delivery) => {
       queryClient.setQueryData(webhookKeys.one(id), delivery);
-      void queryClient.invalidateQueries({ queryKey: webhookKeys.lists });
       onSent?.();
     },
+    meta: { changes: [webhookKeys.lists] },
   });
   return { resend: mutate, failure: error ? t("webhooks.resendFailed", { reason: error.message }) : "", isSending: isPending };
 }

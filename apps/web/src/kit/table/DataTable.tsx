@@ -51,6 +51,10 @@ interface DataTableProps<Row extends { id: string }> {
   /** Every row has this height. Default: that of a list. */
   rowHeightPx?: number;
   className?: string | undefined;
+  /** A CSS module with classes of the `table`, of columns by their ids, and of `actions`. */
+  styles?: Readonly<Record<string, string>>;
+  /** Buttons or a menu at the end of a row. */
+  actions?: ((row: Row) => ReactNode) | undefined;
   isDisabled?: (row: Row) => boolean;
   onNearEnd?: (() => void) | undefined;
   /** The mouse or the focus is on a row: the reader may open it next. */
@@ -98,14 +102,16 @@ interface FrameProps<Row extends { id: string }> extends DataTableProps<Row> {
 
 /** The table with the rows from one index up to another. */
 function Frame<Row extends { id: string }>(props: FrameProps<Row>) {
+  const { t } = useTranslation();
   const {
     label,
     rows,
-    columns,
     kind,
     selection,
     sort,
-    className = "",
+    styles = {},
+    className = styles.table ?? "",
+    actions,
     isDisabled,
     onPoint,
     from,
@@ -113,6 +119,8 @@ function Frame<Row extends { id: string }>(props: FrameProps<Row>) {
     focusedId,
     onFocus,
   } = props;
+  const last = actions && { id: "actions", label: t("resource.actions"), isLabelHidden: true, cell: actions };
+  const columns = [...props.columns, ...(last ? [last] : [])].map((column) => ({ className: styles[column.id], ...column }));
   const drawn = rows.slice(from, to);
   const tabStopId = drawn.some(({ id }) => id === focusedId) ? focusedId : drawn[0]?.id;
   const isList = kind === "list";
@@ -155,12 +163,35 @@ function Frame<Row extends { id: string }>(props: FrameProps<Row>) {
   );
 }
 
+/** The head of a column. A click on a sortable one sorts the list; a second click reverses the order. */
 function Head<Row>({ column, sort }: { column: Column<Row>; sort: string | undefined }) {
+  const { t } = useTranslation();
   const { id, label, isLabelHidden, isSortable, className, width } = column;
-  if (isSortable) return <SortHeader column={id} label={label} sort={sort} className={className} width={width} />;
+  const direction = sort === id ? "ascending" : sort === `-${id}` ? "descending" : "none";
+  const Arrow = direction === "ascending" ? IconArrowUp : IconArrowDown;
+  const next = direction === "ascending" ? `-${id}` : id;
+  const text = isLabelHidden ? <span className="visually-hidden">{label}</span> : label;
   return (
-    <th scope="col" className={className} style={width === undefined ? {} : { width }}>
-      {isLabelHidden ? <span className="visually-hidden">{label}</span> : label}
+    <th
+      scope="col"
+      aria-sort={isSortable ? direction : undefined}
+      className={className}
+      style={width === undefined ? {} : { width }}
+    >
+      {isSortable ? (
+        <Link
+          to="."
+          search={(previous: object) => ({ ...previous, sort: next })}
+          replace
+          className={classes.sort}
+          title={t("resource.sortBy", { column: label })}
+        >
+          {label}
+          {direction !== "none" && <Arrow size={13} aria-hidden="true" />}
+        </Link>
+      ) : (
+        text
+      )}
     </th>
   );
 }
@@ -200,38 +231,6 @@ function SelectRow<Row extends { id: string }>({ row, tabIndex, selected, onSele
     <td className={classes.check}>
       <Checkbox size="xs" aria-label={words.select(row)} checked={selected.has(row.id)} onChange={toggle} tabIndex={tabIndex} />
     </td>
-  );
-}
-
-interface SortHeaderProps {
-  /** The column's name in the address. */
-  column: string;
-  label: string;
-  /** The list's order: a column, with `-` in front for descending. */
-  sort: string | undefined;
-  className?: string | undefined;
-  width?: string | undefined;
-}
-
-/** The head of a sortable column. A second click reverses the order. */
-function SortHeader({ column, label, sort, className, width }: SortHeaderProps) {
-  const { t } = useTranslation();
-  const direction = sort === column ? "ascending" : sort === `-${column}` ? "descending" : "none";
-  const Arrow = direction === "ascending" ? IconArrowUp : IconArrowDown;
-  const next = direction === "ascending" ? `-${column}` : column;
-  return (
-    <th scope="col" aria-sort={direction} className={className} style={width === undefined ? {} : { width }}>
-      <Link
-        to="."
-        search={(previous: object) => ({ ...previous, sort: next })}
-        replace
-        className={classes.sort}
-        title={t("resource.sortBy", { column: label })}
-      >
-        {label}
-        {direction !== "none" && <Arrow size={13} aria-hidden="true" />}
-      </Link>
-    </th>
   );
 }
 

@@ -1,16 +1,16 @@
 import { PASSWORD_MIN_CHARACTERS, USER_FIELD_MAX_BYTES } from "@callwright/contract";
-import { Alert, Button, FileButton, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Button, FileButton, Group, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SessionUser } from "../../../data/auth-api.ts";
+import { QueryState } from "../../../data/QueryState.tsx";
 import { serverStatusQuery } from "../../../data/server-status.ts";
-import { useServices, useSession } from "../../../data/services.tsx";
-import type { SignedIn } from "../../../data/session.ts";
-import { useShownError } from "../../../data/use-shown-error.ts";
+import { useServices, useSignedIn } from "../../../data/services.tsx";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
+import { Failure } from "../../../kit/Failure.tsx";
 import { OutboxHint } from "../../../kit/OutboxHint.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { PersonPicture } from "../../../kit/PersonPicture.tsx";
@@ -36,18 +36,15 @@ import {
   sessionsQuery,
 } from "./account-queries.ts";
 import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
-import { FormProblem } from "./FormProblem.tsx";
 import { SessionRow } from "./SessionRow.tsx";
 import sessionsClasses from "./sessions.module.css";
 import { UsernameForStores } from "./UsernameForStores.tsx";
-import { isNotFresh, useConfirmed } from "./use-confirmed.tsx";
+import { type Confirmed, isNotFresh, useConfirmed } from "./use-confirmed.tsx";
 
 /** Settings → Account: profile, sign-in methods, sessions, deletion. */
 export function AccountPage() {
   const { t } = useTranslation();
-  const session = useSession();
-  if (session.kind !== "signed-in") return null;
-  const { user } = session;
+  const { user } = useSignedIn();
   return (
     <div className={classes.page}>
       <PageHeader title={t("account.title")} />
@@ -57,13 +54,13 @@ export function AccountPage() {
         <PasswordSection user={user} />
         <SignInMethods />
         <SessionsSection />
-        <DeleteAccount session={session} />
+        <DeleteAccount />
       </Scroller>
     </div>
   );
 }
 
-function DeleteAccount({ session }: { session: SignedIn }) {
+function DeleteAccount() {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -71,7 +68,7 @@ function DeleteAccount({ session }: { session: SignedIn }) {
       <Button color="red" variant="outline" w="fit-content" onClick={() => setIsAsking(true)}>
         {t("account.delete")}
       </Button>
-      {isAsking && <DeleteAccountDialog session={session} onClose={() => setIsAsking(false)} />}
+      {isAsking && <DeleteAccountDialog onClose={() => setIsAsking(false)} />}
     </AccountSection>
   );
 }
@@ -113,7 +110,7 @@ function EmailSection({ user }: { user: SessionUser }) {
           description={t(user.emailVerified ? "account.emailHint" : "account.emailHintUnverified")}
           {...form.field("email")}
         />
-        <FormProblem text={form.formProblem} />
+        <Failure>{form.formProblem}</Failure>
         <Button type="submit" loading={form.sending}>
           {t("account.changeEmail")}
         </Button>
@@ -173,7 +170,7 @@ function ChangePassword({ user }: { user: SessionUser }) {
           autoComplete="new-password"
           {...form.field("newPassword")}
         />
-        <FormProblem text={form.formProblem} />
+        <Failure>{form.formProblem}</Failure>
         <Button type="submit" loading={form.sending}>
           {t("account.changePassword")}
         </Button>
@@ -208,7 +205,7 @@ function ProfileSection({ user }: { user: SessionUser }) {
       <PictureControl user={user} />
       <form onSubmit={form.onSubmit} noValidate className={classes.form}>
         <TextInput label={t("account.name")} autoComplete="name" {...form.field("name")} />
-        <FormProblem text={form.formProblem} />
+        <Failure>{form.formProblem}</Failure>
         <Button type="submit" variant="filled" disabled={!isChanged} loading={form.sending}>
           {t("account.save")}
         </Button>
@@ -245,7 +242,7 @@ function PictureControl({ user }: { user: SessionUser }) {
         <Text c="dimmed" fz="xs">
           {t("account.pictureHint")}
         </Text>
-        <FormProblem text={change.error?.message} />
+        <Failure>{change.error?.message}</Failure>
       </Stack>
     </Group>
   );
@@ -309,12 +306,7 @@ function SignInMethods() {
   if (services.length === 0) return null;
   return (
     <AccountSection title={t("account.methods")} note={t("account.methodsHint")}>
-      {accounts.isPending && (
-        <Stack gap="xs" role="status" aria-busy="true" aria-label={t("app.loading")}>
-          <Skeleton h={48} />
-        </Stack>
-      )}
-      <FormProblem text={accounts.error ? t("account.failed", { reason: accounts.error.message }) : undefined} />
+      <QueryState query={accounts} failed={(reason) => t("account.failed", { reason })} />
       {accounts.data && (
         <ul className={sessionsClasses.list}>
           {services.map(({ id, name }) => (
@@ -338,22 +330,17 @@ function Service({ id, name, account }: ServiceProps) {
   const { authApi } = useServices();
   const queryClient = useQueryClient();
   const confirmed = useConfirmed();
-  const run = (action: () => Promise<void>) => () =>
-    void confirmed.run(action).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      notifications.show({ color: "red", message: t("account.failed", { reason }) });
-    });
-  const connect = run(async () => {
+  const connect = async () => {
     const addresses = { callbackURL: "/settings/account", errorCallbackURL: socialFailedPath(id) };
     // Leaves this page.
     await authApi.call((client) => client.linkSocial({ provider: id, ...addresses }));
-  });
-  const disconnect = run(async () => {
+  };
+  const disconnect = async () => {
     if (!account) return;
     await authApi.call((client) => client.unlinkAccount({ accountId: account.id }));
     notifications.show({ message: t("account.disconnected", { name }) });
     await queryClient.invalidateQueries({ queryKey: ACCOUNTS_KEY });
-  });
+  };
   return (
     <li className={sessionsClasses.row}>
       <div className={sessionsClasses.what}>
@@ -367,7 +354,7 @@ function Service({ id, name, account }: ServiceProps) {
       <Button
         size="compact-sm"
         aria-label={t(account ? "account.disconnectNamed" : "account.connectNamed", { name })}
-        onClick={account ? disconnect : connect}
+        onClick={() => void confirmed.attempt(account ? disconnect : connect)}
       >
         {t(account ? "account.disconnect" : "account.connect")}
       </Button>
@@ -382,7 +369,6 @@ function SessionsSection() {
   const { authApi } = useServices();
   const sessions = useQuery(sessionsQuery(authApi));
   const confirmed = useConfirmed();
-  const failure = useShownError(sessions.error);
   return (
     <AccountSection title={t("account.sessions")} note={t("account.sessionsHint")}>
       {isNotFresh(sessions.error) ? (
@@ -396,50 +382,26 @@ function SessionsSection() {
           </Button>
         </Group>
       ) : (
-        failure && (
-          <Alert color="red" variant="outline" role="alert">
-            {t("account.sessionsLoadFailed", { reason: failure.message })}{" "}
-            <Button size="compact-sm" onClick={() => void sessions.refetch()}>
-              {t("app.retry")}
-            </Button>
-          </Alert>
-        )
+        <QueryState query={sessions} failed={(reason) => t("account.sessionsLoadFailed", { reason })} />
       )}
-      {sessions.isPending && (
-        <Stack gap="xs" role="status" aria-busy="true" aria-label={t("app.loading")}>
-          <Skeleton h={56} />
-          <Skeleton h={56} />
-        </Stack>
-      )}
-      {sessions.data && !sessions.error && <SessionList sessions={sessions.data} run={confirmed.run} />}
+      {sessions.data && !sessions.error && <SessionList sessions={sessions.data} attempt={confirmed.attempt} />}
       {confirmed.dialog}
     </AccountSection>
   );
 }
 
-interface SessionListProps {
-  sessions: BrowserSession[];
-  run: (action: () => Promise<void>) => Promise<void>;
-}
-
-function SessionList({ sessions, run }: SessionListProps) {
+function SessionList({ sessions, attempt }: { sessions: BrowserSession[] } & Pick<Confirmed, "attempt">) {
   const { t } = useTranslation();
   const { authApi } = useServices();
   const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
-  const end = async (revoke: () => Promise<unknown>, message: string) => {
-    try {
-      await run(async () => {
-        await revoke();
-        notifications.show({ message });
-        await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
-      });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      notifications.show({ color: "red", message: t("account.failed", { reason }) });
-    }
-  };
+  const end = (revoke: () => Promise<unknown>, message: string) =>
+    attempt(async () => {
+      await revoke();
+      notifications.show({ message });
+      await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
+    });
   return (
     <>
       <ul className={sessionsClasses.list}>

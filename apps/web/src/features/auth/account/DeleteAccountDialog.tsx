@@ -5,45 +5,41 @@ import { notifications } from "@mantine/notifications";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../../../data/services.tsx";
+import { useServices, useSignedIn } from "../../../data/services.tsx";
 import type { Session, SignedIn } from "../../../data/session.ts";
 import { DialogActions } from "../../../kit/DialogActions.tsx";
+import { Failure } from "../../../kit/Failure.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { passwordProblems } from "../auth-problems.ts";
 import { PasswordField } from "../PasswordField.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
 import classes from "./account.module.css";
 import { accountsQuery, hasPassword } from "./account-queries.ts";
-import { FormProblem } from "./FormProblem.tsx";
 import { UsernameForStores } from "./UsernameForStores.tsx";
 
-interface DeleteAccountDialogProps {
-  session: SignedIn;
-  onClose: () => void;
-}
-
 /** Lists what is deleted with the account, and asks for the password. */
-export function DeleteAccountDialog({ session: state, onClose }: DeleteAccountDialogProps) {
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   useReturnedFocus();
   const { session } = useServices();
-  const losses = useQuery(lossesQuery(session, state));
+  const losses = useQuery(lossesQuery(session, useSignedIn()));
   const blocked = losses.data?.find(({ kind }) => kind === "blocked");
   return (
     <Modal opened onClose={onClose} title={t("account.deleteTitle")}>
       <Stack>
         {losses.isPending && <Skeleton h={72} role="status" aria-busy="true" aria-label={t("account.lossLoading")} />}
-        {losses.error && <FormProblem text={t("account.lossFailed", { reason: losses.error.message })} />}
+        {losses.error && <Failure>{t("account.lossFailed", { reason: losses.error.message })}</Failure>}
         {blocked && <Blocked loss={blocked} onClose={onClose} />}
-        {losses.data && !blocked && <DeleteForm session={state} losses={losses.data} onClose={onClose} />}
+        {losses.data && !blocked && <DeleteForm losses={losses.data} onClose={onClose} />}
       </Stack>
     </Modal>
   );
 }
 
-function DeleteForm({ session: { user }, losses, onClose }: DeleteAccountDialogProps & { losses: OrgLoss[] }) {
+function DeleteForm({ losses, onClose }: { losses: OrgLoss[]; onClose: () => void }) {
   const { t } = useTranslation();
   const { authApi, session } = useServices();
+  const { user } = useSignedIn();
   const navigate = useNavigate();
   const mustGivePassword = hasPassword(useQuery(accountsQuery(authApi)).data);
   const form = useAuthForm({
@@ -72,7 +68,7 @@ function DeleteForm({ session: { user }, losses, onClose }: DeleteAccountDialogP
             ))}
           </ul>
         </div>
-        <FormProblem text={form.formProblem} />
+        <Failure>{form.formProblem}</Failure>
         {mustGivePassword && (
           <>
             <UsernameForStores email={user.email} />

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from "@tabler/icons-react";
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Instant } from "../../../kit/Instant.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
-import { readUserAgent } from "../../../kit/user-agent.ts";
+import { readUserAgent, useDeviceName } from "../../../kit/user-agent.ts";
 import type { BrowserSession } from "./account-queries.ts";
 import classes from "./sessions.module.css";
 
@@ -21,22 +21,13 @@ interface SessionRowProps {
 export function SessionRow({ session, isHere, onEnd }: SessionRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [isEnding, setIsEnding] = useState(false);
-  const device = readUserAgent(session.userAgent ?? "");
-  const deviceName = useDeviceName(device);
+  const deviceName = useDeviceName()(session.userAgent) ?? t("account.unknownDevice");
   const place = usePlaceName(placeOf(session.ipAddress), isHere);
   const { isCurrent, createdAt, lastUsedAt } = session;
-  const end = async () => {
-    setIsEnding(true);
-    try {
-      await onEnd(deviceName);
-    } finally {
-      setIsEnding(false);
-    }
-  };
+  const end = useMutation({ mutationFn: () => onEnd(deviceName) });
   return (
     <li className={classes.row}>
-      <DeviceIcon device={device} />
+      <DeviceIcon userAgent={session.userAgent ?? ""} />
       <div className={classes.what}>
         <span className={classes.device}>
           {deviceName} {isCurrent && <Pill kind="accent">{t("account.thisOne")}</Pill>}
@@ -54,9 +45,9 @@ export function SessionRow({ session, isHere, onEnd }: SessionRowProps) {
       {!isCurrent && (
         <Button
           size="compact-sm"
-          loading={isEnding}
+          loading={end.isPending}
           aria-label={t("account.revokeNamed", { device: deviceName, place })}
-          onClick={() => void end()}
+          onClick={() => end.mutate()}
         >
           {t("account.revoke")}
         </Button>
@@ -65,21 +56,14 @@ export function SessionRow({ session, isHere, onEnd }: SessionRowProps) {
   );
 }
 
-type Device = ReturnType<typeof readUserAgent>;
-
 const MOBILE_SYSTEMS = ["iPhone", "iPad", "Android"];
 
 /** Programs without a system run in a terminal or on a server. */
-function DeviceIcon({ device: { program, system } }: { device: Device }) {
+function DeviceIcon({ userAgent }: { userAgent: string }) {
+  const { program, system } = readUserAgent(userAgent);
   const isMobile = MOBILE_SYSTEMS.includes(system ?? "");
   const Icon = isMobile ? IconDeviceMobile : program && !system ? IconTerminal2 : IconDeviceDesktop;
   return <Icon size={22} stroke={1.5} aria-hidden="true" className={classes.icon} />;
-}
-
-function useDeviceName({ program, system }: Device): string {
-  const { t } = useTranslation();
-  if (program && system) return t("account.deviceOn", { program, system });
-  return program ?? system ?? t("account.unknownDevice");
 }
 
 function usePlaceName(place: Place, isHere: boolean): string {

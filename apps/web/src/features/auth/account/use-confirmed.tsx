@@ -1,18 +1,18 @@
 import { Modal, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AuthApi, AuthError } from "../../../data/auth-api.ts";
 import { serverStatusQuery } from "../../../data/server-status.ts";
 import { useServices, useSession } from "../../../data/services.tsx";
 import { DialogActions } from "../../../kit/DialogActions.tsx";
+import { Failure } from "../../../kit/Failure.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
 import { passwordProblems } from "../auth-problems.ts";
 import { PasswordField } from "../PasswordField.tsx";
 import { SocialButtons } from "../SocialButtons.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
 import { accountsQuery, hasPassword, type LinkedAccount } from "./account-queries.ts";
-import { FormProblem } from "./FormProblem.tsx";
 import { UsernameForStores } from "./UsernameForStores.tsx";
 
 /** Was the request refused because the sign-in was too long ago? */
@@ -20,9 +20,11 @@ export function isNotFresh(error: unknown): boolean {
   return error instanceof AuthError && error.code === "SESSION_NOT_FRESH";
 }
 
-interface Confirmed {
+export interface Confirmed {
   /** Runs the action. If the session is too old, asks for the password first. Rejects with other errors. */
   run: (action: () => Promise<void>) => Promise<void>;
+  /** The same, with a failure as a notification. */
+  attempt: (action: () => Promise<void>) => Promise<void>;
   /** Asks for the password first. */
   ask: (action: () => Promise<void>) => void;
   dialog: ReactNode;
@@ -30,18 +32,22 @@ interface Confirmed {
 
 /** For actions that need a recent sign-in. */
 export function useConfirmed(): Confirmed {
+  const { t } = useTranslation();
   const [wanted, setWanted] = useState<() => Promise<void>>();
   const ask = (action: () => Promise<void>) => setWanted(() => action);
+  const run: Confirmed["run"] = async (action) => {
+    try {
+      await action();
+    } catch (error) {
+      if (!isNotFresh(error)) throw error;
+      ask(action);
+    }
+  };
+  const attempt = useMutation({ mutationFn: run, meta: { failure: (reason) => t("account.failed", { reason }) } });
   return {
     ask,
-    run: async (action) => {
-      try {
-        await action();
-      } catch (error) {
-        if (!isNotFresh(error)) throw error;
-        ask(action);
-      }
-    },
+    run,
+    attempt: (action) => attempt.mutateAsync(action).catch(() => undefined),
     dialog: wanted && (
       <PasswordDialog
         onClose={() => setWanted(undefined)}
@@ -103,7 +109,7 @@ function PasswordForm({ onClose, onConfirmed }: PasswordDialogProps) {
     <form onSubmit={form.onSubmit} noValidate>
       <Stack>
         <Text>{t("account.confirmBody")}</Text>
-        <FormProblem text={form.formProblem} />
+        <Failure>{form.formProblem}</Failure>
         <UsernameForStores email={email} />
         <PasswordField label={t("account.password")} autoComplete="current-password" data-autofocus {...form.field("password")} />
         <DialogActions onClose={onClose} type="submit" loading={form.sending}>

@@ -1,6 +1,7 @@
 import { ApiError } from "@callwright/client";
 import type { OpenInvitation } from "@callwright/contract";
 import { Button, Skeleton, Stack, Text } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useParams, useRouter } from "@tanstack/react-router";
@@ -183,16 +184,9 @@ function forgetLinkSecret(invitationId: string): void {
 /** The link of the mail may have been opened in another tab: check when this tab gets the focus. */
 function useVerifiedElsewhere(isAwaited: boolean): void {
   const { session } = useServices();
-  useEffect(() => {
-    if (!isAwaited) return;
-    const look = () => {
-      if (document.visibilityState === "visible") void session.reloadUser().catch(() => undefined);
-    };
-    document.addEventListener("visibilitychange", look);
-    window.addEventListener("focus", look);
-    return () => {
-      document.removeEventListener("visibilitychange", look);
-      window.removeEventListener("focus", look);
-    };
-  }, [isAwaited, session]);
+  const look = () => {
+    if (isAwaited && document.visibilityState === "visible") void session.reloadUser().catch(() => undefined);
+  };
+  useWindowEvent("visibilitychange", look);
+  useWindowEvent("focus", look);
 }

@@ -2,12 +2,10 @@ import type { LocalSpeechModel, LocalVoice } from "@callwright/contract";
 import { Alert, Anchor, Button, NumberInput } from "@mantine/core";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { QueryState } from "../../../data/QueryState.tsx";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
-import { useShownError } from "../../../data/use-shown-error.ts";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
-import { LoadFailed } from "../../../kit/LoadFailed.tsx";
-import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { InstallProgress } from "../../../resource/local-speech/InstallProgress.tsx";
 import {
@@ -29,11 +27,9 @@ export function LocalSpeech() {
   const { t } = useTranslation();
   const isOffered = useHasLocalSpeech();
   const speech = useLocalSpeech();
-  const failure = useShownError(speech.error);
   const [announced, announce] = useState("");
   if (!isOffered) return <EmptyNote title={t("voices.local.elsewhere")} body={t("voices.local.elsewhereBody")} />;
-  if (failure && !speech.data) return <LoadFailed message={failure.message} onRetry={() => void speech.refetch()} />;
-  if (!speech.data) return <PageSkeleton />;
+  if (!speech.data) return <QueryState query={speech} />;
   const { refusal, models } = speech.data;
   const mayChange = refusal === undefined;
   return (

@@ -1,12 +1,12 @@
 import { type ProviderResource, RESOURCE_PROVIDERS } from "@callwright/contract";
 import { Button, Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { QueryState } from "../../../data/QueryState.tsx";
 import { useClient } from "../../../data/services.tsx";
-import { useShownError } from "../../../data/use-shown-error.ts";
 import { AddButton } from "../../../kit/AddButton.tsx";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { CopyId } from "../../../kit/CopyId.tsx";
@@ -14,9 +14,7 @@ import { CrossButton } from "../../../kit/CrossButton.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { FormDialog } from "../../../kit/FormDialog.tsx";
 import { humanValue } from "../../../kit/field-names.ts";
-import { LoadFailed } from "../../../kit/LoadFailed.tsx";
 import classes from "../../../kit/list-page.module.css";
-import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { DataTable } from "../../../kit/table/DataTable.tsx";
 import table from "../../../kit/table/table.module.css";
 import { CredentialHint } from "../../../resource/credentials/CredentialHint.tsx";
@@ -40,14 +38,12 @@ type Open = { kind: "create" } | { kind: "edit" | "delete"; dictionary: Provider
 export function Dictionaries() {
   const { t } = useTranslation();
   const client = useClient();
-  const queryClient = useQueryClient();
   const may = useMay({ name: "ProviderResource" });
   const navigate = route.useNavigate();
   const search = voiceSearch({ ...route.useSearch() });
   const provider = RESOURCE_PROVIDERS.find((each) => each === search.provider) ?? RESOURCE_PROVIDERS[0];
   const [open, setOpen] = useState<Open>();
   const dictionaries = useDictionaries(provider);
-  const failure = useShownError(dictionaries.error);
   const close = () => setOpen(undefined);
   const create = may("create") && (
     <Button leftSection={<IconPlus size={15} aria-hidden="true" />} onClick={() => setOpen({ kind: "create" })}>
@@ -70,8 +66,7 @@ export function Dictionaries() {
           {dictionaries.data && t("voices.pronunciation.count", { count: dictionaries.data.length })}
         </span>
       </div>
-      {failure && !dictionaries.data && <LoadFailed message={failure.message} onRetry={() => void dictionaries.refetch()} />}
-      {dictionaries.isPending && !failure && <PageSkeleton />}
+      <QueryState query={dictionaries} />
       {dictionaries.data?.length === 0 && (
         <EmptyNote title={t("voices.pronunciation.none")} body={t("voices.pronunciation.noneBody")} action={create} />
       )}
@@ -82,7 +77,7 @@ export function Dictionaries() {
           columns={[
             { id: "name", label: t("voices.name"), isRowHeader: true, cell: dictionaryName, title: dictionaryName },
             {
-              id: "rules",
+              id: "words",
               label: t("voices.pronunciation.rules"),
               className: table.medium,
               cell: (each) =>
@@ -96,35 +91,30 @@ export function Dictionaries() {
               className: table.medium,
               cell: (each) => <CopyId id={each.resourceId} label={t("voices.pronunciation.id")} />,
             },
-            {
-              id: "actions",
-              label: t("voices.pronunciation.actions"),
-              isLabelHidden: true,
-              width: "170px",
-              cell: (dictionary) => (
-                <Group gap={6} wrap="nowrap">
-                  {may("update") && (
-                    <Button
-                      size="xs"
-                      aria-label={t("voices.pronunciation.editName", { name: dictionaryName(dictionary) })}
-                      onClick={() => setOpen({ kind: "edit", dictionary })}
-                    >
-                      {t("voices.pronunciation.editButton")}
-                    </Button>
-                  )}
-                  {may("delete") && (
-                    <Button
-                      size="xs"
-                      aria-label={t("voices.pronunciation.deleteName", { name: dictionaryName(dictionary) })}
-                      onClick={() => setOpen({ kind: "delete", dictionary })}
-                    >
-                      {t("resource.delete")}
-                    </Button>
-                  )}
-                </Group>
-              ),
-            },
           ]}
+          styles={dictionaryClasses}
+          actions={(dictionary) => (
+            <Group gap={6} wrap="nowrap">
+              {may("update") && (
+                <Button
+                  size="xs"
+                  aria-label={t("voices.pronunciation.editName", { name: dictionaryName(dictionary) })}
+                  onClick={() => setOpen({ kind: "edit", dictionary })}
+                >
+                  {t("voices.pronunciation.editButton")}
+                </Button>
+              )}
+              {may("delete") && (
+                <Button
+                  size="xs"
+                  aria-label={t("voices.pronunciation.deleteName", { name: dictionaryName(dictionary) })}
+                  onClick={() => setOpen({ kind: "delete", dictionary })}
+                >
+                  {t("resource.delete")}
+                </Button>
+              )}
+            </Group>
+          )}
         />
       )}
       {open?.kind === "create" && <DictionaryDialog provider={provider} onClose={close} />}
@@ -134,10 +124,8 @@ export function Dictionaries() {
           title={t("voices.pronunciation.deleteTitle", { name: dictionaryName(open.dictionary) })}
           body={t("voices.pronunciation.deleteBody", { provider: humanValue(provider) })}
           onClose={close}
-          onConfirm={async () => {
-            await client.providerResources.delete({ provider, resourceName: RESOURCE_NAME, id: open.dictionary.id });
-            await queryClient.invalidateQueries({ queryKey: dictionariesKey(provider) });
-          }}
+          changes={[dictionariesKey(provider)]}
+          onConfirm={() => client.providerResources.delete({ provider, resourceName: RESOURCE_NAME, id: open.dictionary.id })}
         />
       )}
     </>
@@ -157,7 +145,6 @@ interface DictionaryDialogProps {
 function DictionaryDialog({ provider, dictionary, onClose }: DictionaryDialogProps) {
   const { t } = useTranslation();
   const client = useClient();
-  const queryClient = useQueryClient();
   const [name, setName] = useState(dictionary ? dictionaryName(dictionary) : "");
   const [rules, setRules] = useState<readonly Rule[]>(dictionary ? rulesOf(dictionary) : [EMPTY]);
   const [isTried, setTried] = useState(false);
@@ -168,10 +155,8 @@ function DictionaryDialog({ provider, dictionary, onClose }: DictionaryDialogPro
       const at = { provider, resourceName: RESOURCE_NAME, body: bodyOf(provider, name.trim(), filled) };
       return dictionary ? client.providerResources.update({ ...at, id: dictionary.id }) : client.providerResources.create(at);
     },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: dictionariesKey(provider) });
-      onClose();
-    },
+    onSuccess: onClose,
+    meta: { changes: [dictionariesKey(provider)] },
   });
   const submit = () => {
     setTried(true);

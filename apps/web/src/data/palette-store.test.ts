@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { SessionState } from "../../data/session.ts";
 import { createPaletteStore } from "./palette-store.ts";
+import type { SessionState } from "./session.ts";
 
 const org = { id: "o", name: "First", createdAt: "", updatedAt: "" };
 const signedIn: SessionState = {

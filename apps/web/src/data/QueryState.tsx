@@ -1,0 +1,17 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { LoadFailed } from "../kit/LoadFailed.tsx";
+import { PageSkeleton } from "../kit/PageSkeleton.tsx";
+import { useShownError } from "./use-shown-error.ts";
+
+interface QueryStateProps {
+  query: Pick<UseQueryResult, "error" | "isPending" | "refetch">;
+  /** The sentence about a failure. Default: the reason alone. */
+  failed?: (reason: string) => string;
+}
+
+/** Stands where data will be, or says why it could not be read. Nothing while the banner says that the server cannot be reached. */
+export function QueryState({ query: { error, isPending, refetch }, failed = (reason) => reason }: QueryStateProps) {
+  const failure = useShownError(error);
+  if (failure) return <LoadFailed message={failed(failure.message)} onRetry={() => void refetch()} />;
+  return isPending && !error ? <PageSkeleton /> : null;
+}
