@@ -9,7 +9,7 @@ import { campaignKeys } from "../features/campaigns/campaign-keys.ts";
 import { handsetKeys } from "../features/handset/handset-queries.ts";
 import { keySetsKey } from "../features/key-sets/key-sets-key.ts";
 import { refreshOverview } from "../features/overview/overview-queries.ts";
-import { suiteRunKeys, suiteTestKeys } from "../features/test-suites/suite-test-keys.ts";
+import { suiteRunKeys } from "../features/test-suites/suite-run-keys.ts";
 import { tokenKeys } from "../features/tokens/token-queries.ts";
 import { toolRunKeys } from "../features/tools/tool-run-queries.ts";
 import { webhookKeys } from "../features/webhooks/webhook-queries.ts";
@@ -58,7 +58,7 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   template: whole(["pinned-templates"], things("templates")),
   "test-suite": things("test-suites"),
   "test-suite-run": whole(suiteRunKeys.all),
-  "test-suite-test": whole(suiteTestKeys.all),
+  "test-suite-test": things("suite-tests"),
   token: whole(tokenKeys.all),
   tool: things("tools"),
   "webhook-delivery": whole(webhookKeys.all),

@@ -10,12 +10,14 @@ interface FormDialogProps extends Pick<ModalProps, "title" | "size" | "closeOnCl
   action: ReactNode;
   /** Default: the accent's. */
   color?: string;
+  /** Label of the button that closes the dialog. Default: "Cancel". */
+  cancel?: string;
   startsAtCancel?: boolean;
   /** Can the form be submitted? Default: yes. */
   isReady?: boolean;
-  isPending: boolean;
+  isPending?: boolean;
   /** Why it failed. */
-  failure: ReactNode;
+  failure?: ReactNode;
   /** The fields report their problems themselves, and not the browser. */
   noValidate?: boolean;
   onSubmit: () => void;
@@ -24,7 +26,19 @@ interface FormDialogProps extends Pick<ModalProps, "title" | "size" | "closeOnCl
 
 /** A dialog with a form: its fields, why it failed, and the buttons. */
 export function FormDialog(props: FormDialogProps) {
-  const { action, color, startsAtCancel, isReady = true, isPending, failure, noValidate, onSubmit, children, ...modal } = props;
+  const {
+    action,
+    color,
+    cancel,
+    startsAtCancel,
+    isReady = true,
+    isPending = false,
+    failure,
+    noValidate,
+    onSubmit,
+    children,
+    ...modal
+  } = props;
   useReturnedFocus();
   return (
     <Modal opened {...modal}>
@@ -34,6 +48,7 @@ export function FormDialog(props: FormDialogProps) {
           <Failure>{failure}</Failure>
           <DialogActions
             onClose={modal.onClose}
+            cancel={cancel}
             startsAtCancel={startsAtCancel}
             type="submit"
             color={color}

@@ -7,6 +7,17 @@ export const text: Read<string> = (value) => (typeof value === "string" && value
 export const typed: Read<string> = (value) =>
   text(typeof value === "number" || typeof value === "boolean" ? String(value) : value);
 
+/** A list of texts, each once. */
+export function listOf<Text extends string>(isKnown: (text: string) => text is Text): Read<Text[]> {
+  return (value) => {
+    const given: unknown[] = Array.isArray(value) ? [...new Set(value)] : [];
+    const list = given.filter((each): each is Text => typeof each === "string" && isKnown(each));
+    return list.length > 0 ? list : undefined;
+  };
+}
+
+export const texts = listOf((each): each is string => each !== "");
+
 export const flag: Read<true> = (value) => (value === true ? value : undefined);
 
 /** A number from 1. */

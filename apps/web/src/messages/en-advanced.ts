@@ -34,7 +34,7 @@ export const enAdvanced = {
       address: "URL of the sound",
       addressHint: "An MP3 file, or a WAV file of 16-bit PCM, up to {{maxMb}} MB. Its first {{maxSeconds}} seconds are repeated.",
     },
-    choices: { "wav;l16": "WAV, without loss", mp3: "MP3" },
+    values: { "wav;l16": "WAV, without loss", mp3: "MP3" },
     storage: {
       none: "Your organization has no storage yet, so this server keeps them.",
       stores: "Stored in:",

@@ -17,6 +17,8 @@ export interface RouteNaming {
   name: string;
   /** Verbs with another route name; null for a route that must not be used. */
   routes?: Partial<Record<Verb, string | null>> | undefined;
+  /** The path parameters of a thing that belongs to another one. Default: its `id`. */
+  paramsOf?: ((id: string | undefined) => object) | undefined;
 }
 
 /** The name of the client's function: `listSquads`, `getSquad`, …; undefined when there is none. */
@@ -29,6 +31,7 @@ export function callNameOf({ name, routes }: RouteNaming, verb: Verb): string | 
 /** The client's function; undefined when the contract has no such route. */
 export function callOf(client: Client, naming: RouteNaming, verb: Verb) {
   const calls = client as unknown as Record<string, ((options: AnyCallOptions) => Promise<unknown>) | undefined>;
-  const name = callNameOf(naming, verb);
-  return name === undefined ? undefined : calls[name];
+  const call = calls[callNameOf(naming, verb) ?? ""];
+  const { paramsOf } = naming;
+  return call && paramsOf ? (options: AnyCallOptions) => call({ ...options, ...paramsOf(options.id) }) : call;
 }

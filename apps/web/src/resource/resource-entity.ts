@@ -1,4 +1,4 @@
-import type { Warning } from "@callwright/contract";
+import { type Fields, isFields, type Warning } from "@callwright/contract";
 
 /** Any stored object, with the fields that every resource has. Times are ISO 8601. */
 export interface ResourceEntity {
@@ -14,10 +14,8 @@ export interface ResourceEntity {
 export const SERVER_FIELDS: ReadonlySet<string> = new Set(["id", "orgId", "createdAt", "updatedAt"]);
 
 /** What people called it: its own name, its phone number, or the name of its function. Undefined when it has none. */
-export function nameOfEntity(entity: ResourceEntity): string | undefined {
-  const { name, number, function: itsFunction } = entity;
-  if (typeof name === "string" && name !== "") return name;
-  if (typeof number === "string" && number !== "") return number;
-  if (typeof itsFunction !== "object" || itsFunction === null || !("name" in itsFunction)) return undefined;
-  return typeof itsFunction.name === "string" ? itsFunction.name : undefined;
+export function nameOfEntity(entity: object): string | undefined {
+  const { name, number, function: itsFunction } = entity as Fields;
+  const names = [name, number, isFields(itsFunction) && itsFunction.name];
+  return names.find((each): each is string => typeof each === "string" && each !== "");
 }

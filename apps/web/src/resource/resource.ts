@@ -110,6 +110,8 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   /** Initial value of a new entity. Default: empty. */
   initial?: object;
   columns?: readonly ResourceColumn<Entity>[];
+  /** What stands beside the name in the list. */
+  marks?(entity: Entity): ReactNode;
   /** Query parameters of the list route offered as filters, besides the creation time. */
   filters?: readonly string[];
   /** The name to show. Default: `name`, or the function's name. */

@@ -1,29 +1,17 @@
+import { isFields } from "@callwright/contract";
 import type { ResourceEntity } from "./resource-entity.ts";
 
 /** Whether a search finds a thing, as the server decides it: each word is in what people call it, or begins its id. */
 export function matchesSearch(entity: ResourceEntity, search: string): boolean {
-  const { name, number, sipUri, type, provider, function: itsFunction, customer } = entity;
-  const texts = [
-    name,
-    number,
-    sipUri,
-    type,
-    provider,
-    partOf(itsFunction, "name"),
-    partOf(customer, "name"),
-    partOf(customer, "number"),
-  ];
-  const text = texts
-    .filter((each) => typeof each === "string")
-    .join(" ")
-    .toLowerCase();
-  return wordsOf(search).every((word) => text.includes(word) || entity.id.startsWith(word));
+  const { id, sipUri, type, provider, function: itsFunction, customer } = entity;
+  const named = [entity, itsFunction, customer].filter(isFields).flatMap(({ name, number }) => [name, number]);
+  const texts = [...named, sipUri, type, provider].filter((each) => typeof each === "string");
+  return matchesWords(texts, id, search);
 }
 
-export function wordsOf(search: string): string[] {
-  return search.toLowerCase().split(/\s+/).filter(Boolean);
-}
-
-function partOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+/** Whether each word of a search is in one of the texts, or begins the id. */
+export function matchesWords(texts: readonly string[], id: string, search: string): boolean {
+  const text = texts.join(" ").toLowerCase();
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => text.includes(word) || id.startsWith(word));
 }

@@ -12,8 +12,8 @@ import { useResourceTexts } from "./use-resource-texts.ts";
 /** What creating an entity needs to know of its resource. */
 export type Creatable = RouteNaming & Pick<Resource, "path" | "texts" | "nameOf">;
 
-/** Creates an entity from a whole body, and opens its page. */
-export function useCreateEntity(resource: Creatable) {
+/** Creates an entity from a whole body. Default of `onCreated`: opens its page. */
+export function useCreateEntity(resource: Creatable, onCreated?: (entity: ResourceEntity) => void) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
@@ -24,7 +24,8 @@ export function useCreateEntity(resource: Creatable) {
     onSuccess: (entity) => {
       rememberEntity(queryClient, resource.path, entity);
       notifications.show({ message: t("resource.createdNamed", { name: texts.nameOf(entity) }) });
-      void navigate({ to: "/$resource/$id", params: { resource: resource.path, id: entity.id } });
+      if (onCreated) onCreated(entity);
+      else void navigate({ to: "/$resource/$id", params: { resource: resource.path, id: entity.id } });
     },
   });
 }

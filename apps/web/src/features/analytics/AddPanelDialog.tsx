@@ -1,11 +1,11 @@
 import { NAME_MAX_CHARACTERS } from "@callwright/contract";
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
-import { Failure } from "../../kit/Failure.tsx";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 import { savedViewsQuery, viewKeys } from "../../resource/list/view-queries.ts";
 import type { AnalyticsSearch } from "./analytics-search.ts";
 import { panelsOf } from "./panels.ts";
@@ -43,61 +43,51 @@ export function AddPanelDialog({ search, title: proposed, onClose }: AddPanelDia
     },
   });
   const isReady = title.trim() !== "" && (target !== "" || name.trim() !== "");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady) add.mutate();
-  };
   return (
-    <Modal opened onClose={onClose} title={t("analytics.addPanel")}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
+    <FormDialog
+      title={t("analytics.addPanel")}
+      action={t("analytics.add")}
+      isReady={isReady}
+      isPending={add.isPending}
+      failure={add.error?.message}
+      onSubmit={() => add.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t("analytics.panelTitle")}
+        maxLength={NAME_MAX_CHARACTERS}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+        data-autofocus
+      />
+      <NativeSelect
+        label={t("analytics.addTo")}
+        value={target}
+        data={[
+          { value: "", label: t("analytics.newDashboard") },
+          ...dashboards.map(({ id, name: label }) => ({ value: id, label })),
+        ]}
+        onChange={(event) => setTarget(event.currentTarget.value)}
+      />
+      {target === "" && (
+        <>
           <TextInput
-            label={t("analytics.panelTitle")}
+            label={t("analytics.dashboardName")}
             maxLength={NAME_MAX_CHARACTERS}
-            value={title}
-            onChange={(event) => setTitle(event.currentTarget.value)}
-            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
           />
-          <NativeSelect
-            label={t("analytics.addTo")}
-            value={target}
-            data={[
-              { value: "", label: t("analytics.newDashboard") },
-              ...dashboards.map(({ id, name: label }) => ({ value: id, label })),
-            ]}
-            onChange={(event) => setTarget(event.currentTarget.value)}
-          />
-          {target === "" && (
-            <>
-              <TextInput
-                label={t("analytics.dashboardName")}
-                maxLength={NAME_MAX_CHARACTERS}
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
-              />
-              <Checkbox
-                label={t("views.share")}
-                checked={isShared}
-                onChange={(event) => setIsShared(event.currentTarget.checked)}
-              />
-            </>
-          )}
-          <Failure>{add.error?.message}</Failure>
-          {add.data && (
-            <Text role="status">
-              {t("analytics.added", { name: add.data.name })}{" "}
-              <Link to="/views/$id" params={{ id: add.data.id }}>
-                {t("analytics.openDashboard")}
-              </Link>
-            </Text>
-          )}
-          <Group justify="flex-end">
-            <Button type="submit" variant="filled" loading={add.isPending} disabled={!isReady}>
-              {t("analytics.add")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          <Checkbox label={t("views.share")} checked={isShared} onChange={(event) => setIsShared(event.currentTarget.checked)} />
+        </>
+      )}
+      {add.data && (
+        <Text role="status">
+          {t("analytics.added", { name: add.data.name })}{" "}
+          <Link to="/views/$id" params={{ id: add.data.id }}>
+            {t("analytics.openDashboard")}
+          </Link>
+        </Text>
+      )}
+    </FormDialog>
   );
 }

@@ -2,13 +2,14 @@ import type { AnalyticsResult, SavedView } from "@callwright/contract";
 import { Button, Group, NativeSelect, Tabs } from "@mantine/core";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { CrossButton } from "../../kit/CrossButton.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
+import { late } from "../../kit/late.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { saveFile } from "../../kit/save-file.ts";
@@ -19,13 +20,13 @@ import { keysOf, queryOf } from "./analytics-query.ts";
 import {
   type AnalyticsSearch,
   analyticsPageSearch,
+  analyticsSearch,
   DEFAULT_RANGE,
   DEFAULT_VALUES,
   defaultStep,
   PRESETS,
   type Preset,
   RANGE_DAYS,
-  RANGE_STEPS,
   type Range,
 } from "./analytics-search.ts";
 import { BarChart } from "./BarChart.tsx";
@@ -36,7 +37,7 @@ import { stepDates } from "./step-dates.ts";
 import { TimeChart } from "./TimeChart.tsx";
 import { useGroupNames, useValueText } from "./use-result-words.ts";
 
-const QueryBuilder = lazy(async () => ({ default: (await import("./QueryBuilder.tsx")).QueryBuilder }));
+const QueryBuilder = late(async () => (await import("./QueryBuilder.tsx")).QueryBuilder, <PageSkeleton />);
 
 const route = getRouteApi("/shell/reports");
 
@@ -101,9 +102,7 @@ export function AnalyticsPage() {
         </Tabs>
       )}
       {isQuery ? (
-        <Suspense fallback={<PageSkeleton />}>
-          <QueryBuilder canSave={hasDashboards} />
-        </Suspense>
+        <QueryBuilder canSave={hasDashboards} />
       ) : saved.isLoading ? (
         <PageSkeleton />
       ) : (
@@ -130,7 +129,8 @@ interface DashboardProps {
 function Dashboard({ panels, range, nowMs, timezone, view }: DashboardProps) {
   const { t } = useTranslation();
   const client = useClient();
-  const searches = panels.map(({ search }) => withRange(search, range));
+  // The dashboard has the range.
+  const searches = panels.map(({ search }) => analyticsSearch({ ...search, range }));
   const body = {
     queries: searches.map((search, index) => ({ ...queryOf(search, nowMs, timezone), name: `panel ${index + 1}` })),
   };
@@ -184,12 +184,6 @@ function Dashboard({ panels, range, nowMs, timezone, view }: DashboardProps) {
       })}
     </div>
   );
-}
-
-/** The dashboard's range. A step that does not fit it is left out. */
-function withRange({ step, ...search }: AnalyticsSearch, range: Range): AnalyticsSearch {
-  const fits = step === "none" || RANGE_STEPS[range].some((each) => each === step);
-  return { ...search, range, ...(step && fits && { step }) };
 }
 
 function useRemovePanel(view: SavedView | undefined) {

@@ -3,12 +3,13 @@ import { Button, Group, MultiSelect, NativeSelect, Select, TagsInput } from "@ma
 import { useDisclosure } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { CrossButton } from "../../kit/CrossButton.tsx";
 import { Failure } from "../../kit/Failure.tsx";
+import { late } from "../../kit/late.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { saveFile } from "../../kit/save-file.ts";
 import { CopyAsMenu } from "../../resource/copy/CopyAsMenu.tsx";
@@ -33,8 +34,8 @@ import {
 import { resultCsv } from "./result-csv.ts";
 import { useValueText } from "./use-result-words.ts";
 
-const AnalyticsResultView = lazy(async () => ({ default: (await import("./AnalyticsResultView.tsx")).AnalyticsResultView }));
-const AddPanelDialog = lazy(async () => ({ default: (await import("./AddPanelDialog.tsx")).AddPanelDialog }));
+const AnalyticsResultView = late(async () => (await import("./AnalyticsResultView.tsx")).AnalyticsResultView, <PageSkeleton />);
+const AddPanelDialog = late(async () => (await import("./AddPanelDialog.tsx")).AddPanelDialog);
 
 const route = getRouteApi("/shell/reports");
 
@@ -80,23 +81,19 @@ export function QueryBuilder({ canSave }: { canSave: boolean }) {
         />
         <div className={classes.result}>
           <Failure>{failure && t("analytics.failed", { reason: failure.message })}</Failure>
-          <Suspense fallback={<PageSkeleton />}>
-            {shown?.answer && !failure && (
-              <AnalyticsResultView search={shown.search} timeRange={shown.answer.timeRange} rows={shown.answer.result} />
-            )}
-          </Suspense>
+          {shown?.answer && !failure && (
+            <AnalyticsResultView search={shown.search} timeRange={shown.answer.timeRange} rows={shown.answer.result} />
+          )}
           {answer.isPending && <PageSkeleton />}
         </div>
       </div>
-      <Suspense fallback={null}>
-        {isAdding && (
-          <AddPanelDialog
-            search={search}
-            title={(search.values ?? DEFAULT_VALUES).map(valueText).join(", ")}
-            onClose={dialog.close}
-          />
-        )}
-      </Suspense>
+      {isAdding && (
+        <AddPanelDialog
+          search={search}
+          title={(search.values ?? DEFAULT_VALUES).map(valueText).join(", ")}
+          onClose={dialog.close}
+        />
+      )}
     </>
   );
 }

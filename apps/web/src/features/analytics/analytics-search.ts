@@ -1,4 +1,5 @@
 import { ANALYTICS_COLUMNS, ANALYTICS_GROUPS, ANALYTICS_OPERATIONS } from "@callwright/contract";
+import { listOf, oneOf, searchOf, text, texts } from "../../kit/search-params.ts";
 
 export type Operation = (typeof ANALYTICS_OPERATIONS)[number];
 export type Column = (typeof ANALYTICS_COLUMNS)[number];
@@ -27,53 +28,44 @@ export function defaultStep(range: Range): Step {
   return range === "day" ? "hour" : "day";
 }
 
-/** A query in the address. Default of all fields: the number of calls on each of the last 7 days. */
-export interface AnalyticsSearch {
-  values?: ValueName[];
-  groupBy?: Group[];
-  variables?: string[];
-  range?: Range;
-  /** `none`: the range as a whole. */
-  step?: Step | "none";
-  timezone?: string;
-}
-
 /** Built-in dashboards. */
 export const PRESETS = ["calls", "success", "cost", "latency", "tools"] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** The page's state in the address: a dashboard (a preset, the id of a saved one, or `query` for the builder) and the query. */
-export interface AnalyticsPageSearch extends AnalyticsSearch {
-  dashboard?: string;
-}
-
-/** Without a dashboard and without a query, the first preset. */
-export function analyticsPageSearch(search: Record<string, unknown>): AnalyticsPageSearch {
-  const { dashboard } = search;
-  return { ...analyticsSearch(search), ...(typeof dashboard === "string" && dashboard !== "" ? { dashboard } : {}) };
-}
-
 export const DEFAULT_VALUES: readonly ValueName[] = ["count:id"];
 
+/** A query in the address. Default of all fields: the number of calls on each of the last 7 days. */
+const readQuery = searchOf({
+  values: listOf(isValueName),
+  groupBy: listOf(isGroup),
+  variables: texts,
+  range: oneOf(Object.keys(RANGE_DAYS) as Range[]),
+  /** `none`: the range as a whole. */
+  step: oneOf(["none", ...Object.values(RANGE_STEPS).flat()]),
+  timezone: text,
+});
+
+export type AnalyticsSearch = ReturnType<typeof readQuery>;
+
+/** The query, without a step that does not fit its range. */
 export function analyticsSearch(search: Record<string, unknown>): AnalyticsSearch {
-  const values = [...new Set(textsOf(search.values).filter(isValueName))];
-  const groupBy = ANALYTICS_GROUPS.filter((each) => textsOf(search.groupBy).includes(each));
-  const variables = textsOf(search.variables).filter((name) => name !== "");
-  const range = (Object.keys(RANGE_DAYS) as Range[]).find((each) => each === search.range);
-  const step = [...RANGE_STEPS[range ?? DEFAULT_RANGE], "none" as const].find((each) => each === search.step);
-  const { timezone } = search;
-  return {
-    ...(values.length > 0 ? { values } : {}),
-    ...(groupBy.length > 0 ? { groupBy } : {}),
-    ...(variables.length > 0 ? { variables } : {}),
-    ...(range ? { range } : {}),
-    ...(step ? { step } : {}),
-    ...(typeof timezone === "string" ? { timezone } : {}),
-  };
+  const { step, ...query } = readQuery(search);
+  const fits = step === "none" || RANGE_STEPS[query.range ?? DEFAULT_RANGE].some((each) => each === step);
+  return { ...query, ...(step && fits && { step }) };
 }
 
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+const readDashboard = searchOf({ dashboard: text });
+
+/**
+ * The page's state in the address: a dashboard (a preset, the id of a saved one, or `query` for the builder) and the query. Without both,
+ * the first preset.
+ */
+export function analyticsPageSearch(search: Record<string, unknown>) {
+  return { ...analyticsSearch(search), ...readDashboard(search) };
+}
+
+function isGroup(text: string): text is Group {
+  return ANALYTICS_GROUPS.some((each) => each === text);
 }
 
 function isValueName(text: string): text is ValueName {

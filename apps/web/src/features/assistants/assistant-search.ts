@@ -1,11 +1,11 @@
-import { flag, oneOf, searchOf, text, typed } from "../../kit/search-params.ts";
-import { SORT_COLUMNS } from "./list/assistant-rows.ts";
+import { flag, oneOf, searchOf, text, texts, typed } from "../../kit/search-params.ts";
 
 /** The list's state in the address. */
 export const assistantListSearch = searchOf({
   q: typed,
   /** A column, with `-` in front for descending. */
-  sort: oneOf(SORT_COLUMNS.flatMap((column) => [column, `-${column}`] as const)),
+  sort: text,
+  selected: texts,
   /** The create dialog is open. */
   new: flag,
   /** Id of the template selected in it. */

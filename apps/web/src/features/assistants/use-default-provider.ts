@@ -1,7 +1,14 @@
-import type { Model } from "@callwright/contract";
+import { type CreateAssistant, type Model, OFFLINE_VOICES } from "@callwright/contract";
 import type { PartName } from "../../data/capabilities.ts";
 import { useCapabilities } from "../../data/use-capabilities.ts";
 import { useFirstModel } from "../../resource/catalog/use-catalog.ts";
+
+/** What runs where the assistant does not set a part. */
+export const BUILT_IN = {
+  model: { provider: "callwright", model: "builtin" },
+  voice: { provider: "callwright", voiceId: OFFLINE_VOICES[0].id },
+  transcriber: { provider: "callwright", model: "auto" },
+} as const satisfies Pick<CreateAssistant, PartName>;
 
 /** The provider of a part that the assistant does not set: `callwright` on a Callwright server; undefined on another host, which decides itself. */
 export function useDefaultProvider(part: PartName): "callwright" | undefined {

@@ -1,6 +1,7 @@
 import type { Client } from "@callwright/client";
 import { type ArtifactPlan, type Call, type CallEvent, VIDEO_RECORDING_GRACE_MS } from "@callwright/contract";
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { resourceKeys } from "../../resource/resource-queries.ts";
 import { type CallListFilter, callQueryOf } from "./call-list-search.ts";
 
 /** Refetch intervals while a call runs, and of a list without running calls. */
@@ -9,14 +10,18 @@ const IDLE_POLL_MS = 10_000;
 /** The newest calls, which are polled. They include the running ones. */
 const NEWEST = 50;
 
+/** The calls as a resource. Their screens are made by hand. */
+export const CALLS = { path: "calls", name: "Call", texts: "calls" } as const;
+
+const LISTS = resourceKeys.lists(CALLS.path);
+
 export const callKeys = {
   all: ["calls"] as const,
-  lists: ["calls", "list"] as const,
-  anyList: ["calls", "list", "all"] as const,
-  anyNewest: ["calls", "list", "newest"] as const,
-  list: (filter: CallListFilter) => ["calls", "list", "all", filter] as const,
-  newest: (filter: CallListFilter) => ["calls", "list", "newest", filter] as const,
-  latest: ["calls", "list", "latest"] as const,
+  anyList: [...LISTS, "all"] as const,
+  anyNewest: [...LISTS, "newest"] as const,
+  list: (filter: CallListFilter) => [...LISTS, "all", filter] as const,
+  newest: (filter: CallListFilter) => [...LISTS, "newest", filter] as const,
+  latest: [...LISTS, "latest"] as const,
   earlier: (id: string) => ["calls", "earlier", id] as const,
   one: (id: string) => ["calls", "one", id] as const,
   anyNotes: ["calls", "notes"] as const,

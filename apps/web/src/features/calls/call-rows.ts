@@ -1,57 +1,41 @@
-import type { Call, CallStatus } from "@callwright/contract";
+import type { Call } from "@callwright/contract";
 import { explainEnd } from "../../kit/ended-words.ts";
 import { costText } from "../../resource/costs/cost-column.ts";
 import type { ListedCall } from "./live-list.ts";
 
-/** One line of the list. */
-export interface CallRow {
-  id: string;
-  /** Undefined for an assistant without a name. */
-  assistant: string | undefined;
-  /** What somebody called this call. */
-  name: string | undefined;
-  /** Of a phone call. */
-  direction: "in" | "out" | undefined;
-  status: CallStatus;
-  /** ISO 8601: when the caller joined, or when the call was created if no caller has joined. */
-  startedAt: string;
-  /** ISO 8601: when a scheduled call starts at the earliest. */
-  startsAt: string | undefined;
-  durationMs: number | undefined;
-  /** The sentence a person reads. */
-  ended: string | undefined;
-  /** The wait in the middle of the call's turns. */
-  waitMs: number | undefined;
-  /** Name, or else number, or SIP address. */
-  customer: string | undefined;
-  /** The value of the rubric. */
-  success: string | undefined;
-  /** "$0.0021". */
-  cost: string;
-  compliance: Call["compliance"];
-}
-
-/** `nowMs` gives a running call its duration so far. */
-export function toRow(call: ListedCall, nowMs: number): CallRow {
+/** One line of the list. `nowMs` gives a running call its duration so far. */
+export function toRow(call: ListedCall, nowMs: number) {
   return {
     id: call.id,
+    /** Undefined for an assistant without a name. */
     assistant: assistantNameOf(call),
+    /** What somebody called this call. */
     name: call.name,
+    /** Of a phone call. */
     direction: directionOf(call),
     status: call.status,
+    /** ISO 8601: when the caller joined, or when the call was created if no caller has joined. */
     startedAt: call.startedAt ?? call.createdAt,
+    /** ISO 8601: when a scheduled call starts at the earliest. */
     startsAt: call.status === "scheduled" ? call.schedulePlan?.earliestAt : undefined,
     durationMs: durationMsOf(call, nowMs),
+    /** The sentence a person reads. */
     ended: call.endedReason === undefined ? undefined : explainEnd(call.endedReason, call.endedMessage).sentence,
+    /** Name, or else number, or SIP address. */
     customer: customerOf(call),
+    /** The value of the rubric. */
     success: call.analysis?.successEvaluation,
+    /** "$0.0021". */
     cost: costText(call),
     compliance: call.compliance,
+    /** The wait in the middle of the call's turns. */
     waitMs: medianOf(call.artifact?.performanceMetrics?.turnLatencies.map(({ turnLatency }) => turnLatency) ?? []),
   };
 }
 
-function directionOf({ type }: Pick<ListedCall, "type">): CallRow["direction"] {
+export type CallRow = ReturnType<typeof toRow>;
+
+function directionOf({ type }: Pick<ListedCall, "type">): "in" | "out" | undefined {
   if (type === "inboundPhoneCall") return "in";
   return type === "outboundPhoneCall" ? "out" : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Call } from "@callwright/contract";
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
 import { resourceKeys } from "../../resource/resource-queries.ts";
-import { callKeys } from "./call-queries.ts";
+import { CALLS, callKeys } from "./call-queries.ts";
 
 interface CallPage {
   results: readonly Call[];
@@ -12,14 +12,14 @@ interface CallPage {
  * call was deleted.
  */
 export async function refreshCalls(queryClient: QueryClient, ids: readonly string[] | "all"): Promise<void> {
-  if (ids === "all") return queryClient.invalidateQueries({ queryKey: callKeys.all });
-  const keys = [
+  const refetch = (keys: readonly QueryKey[]) => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  if (ids === "all") return void (await refetch([callKeys.all, resourceKeys.all(CALLS.path)]));
+  await refetch([
     callKeys.anyNewest,
     callKeys.latest,
-    resourceKeys.all("calls"),
+    resourceKeys.choices(CALLS.path),
     ...ids.flatMap((id) => [callKeys.one(id), callKeys.events(id)]),
-  ];
-  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  ]);
   await queryClient.invalidateQueries({
     queryKey: callKeys.anyList,
     predicate: ({ queryKey, state }) => {

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { LateChart } from "../../kit/charts/LateChart.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { OverviewCard } from "./OverviewCard.tsx";
 import classes from "./overview.module.css";
 import { overviewSearch, VOLUMES, type Volume } from "./overview-search.ts";
 
@@ -51,9 +52,9 @@ export function OverviewCharts({ overview: { steps, timeRange } }: { overview: O
   };
   return (
     <div className={classes.pair}>
-      <section className={classes.card}>
-        <header className={classes.cardHead}>
-          <h2>{t(`overview.volume.${volume}`)}</h2>
+      <OverviewCard
+        title={t(`overview.volume.${volume}`)}
+        aside={
           <SegmentedControl
             size="xs"
             aria-label={t("overview.volumeLabel")}
@@ -61,7 +62,8 @@ export function OverviewCharts({ overview: { steps, timeRange } }: { overview: O
             data={VOLUMES.map((each) => ({ value: each, label: t(`overview.${each}`) }))}
             onChange={(value) => void setSearch({ search: (search) => ({ ...search, volume: value as Volume }), replace: true })}
           />
-        </header>
+        }
+      >
         <LateChart
           kind="bars"
           label={t(`overview.volume.${volume}`)}
@@ -70,11 +72,8 @@ export function OverviewCharts({ overview: { steps, timeRange } }: { overview: O
           valueText={volume === "cost" ? dollars : (value) => value.toLocaleString()}
           onPlace={openStep}
         />
-      </section>
-      <section className={classes.card}>
-        <header className={classes.cardHead}>
-          <h2>{t("overview.responseOverTime")}</h2>
-        </header>
+      </OverviewCard>
+      <OverviewCard title={t("overview.responseOverTime")}>
         <LateChart
           kind="lines"
           label={t("overview.responseOverTime")}
@@ -86,7 +85,7 @@ export function OverviewCharts({ overview: { steps, timeRange } }: { overview: O
           valueText={(value) => t("latency.ms", { value: value.toLocaleString() })}
           onPlace={openStep}
         />
-      </section>
+      </OverviewCard>
     </div>
   );
 }

@@ -13,15 +13,18 @@ import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { explainEnd } from "../../kit/ended-words.ts";
 import { humanValue } from "../../kit/field-names.ts";
+import { Instant } from "../../kit/Instant.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { LatencyBar } from "../../kit/latency/LatencyBar.tsx";
 import { LatencyLegend } from "../../kit/latency/LatencyLegend.tsx";
-import type { WaitPart } from "../../kit/latency/wait-parts.ts";
+import { wholeParts } from "../../kit/latency/wait-parts.ts";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useEndingSentence } from "../../resource/catalog/use-ending-warnings.ts";
+import { UseLink } from "../../resource/page/UseList.tsx";
 import type { CallListFilter } from "../calls/call-list-search.ts";
+import { OverviewCard } from "./OverviewCard.tsx";
 import { OverviewCharts } from "./OverviewCharts.tsx";
 import classes from "./overview.module.css";
 import { type DoneSteps, endingUsesQuery, nextStepsQuery, overviewQuery } from "./overview-queries.ts";
@@ -159,10 +162,7 @@ function ToolErrorsCard({ overview: { toolErrors, timeRange } }: { overview: Ove
   const { t } = useTranslation();
   const range = { from: timeRange.start, until: timeRange.end };
   return (
-    <section className={classes.card} aria-labelledby="tool-errors">
-      <header className={classes.cardHead}>
-        <h2 id="tool-errors">{t("overview.toolErrors")}</h2>
-      </header>
+    <OverviewCard title={t("overview.toolErrors")}>
       <p className={classes.note}>{t("overview.toolErrorsBody")}</p>
       <ul className={classes.groups}>
         {toolErrors.map(({ toolName, calls }) => (
@@ -171,7 +171,7 @@ function ToolErrorsCard({ overview: { toolErrors, timeRange } }: { overview: Ove
           </li>
         ))}
       </ul>
-    </section>
+    </OverviewCard>
   );
 }
 
@@ -184,10 +184,7 @@ function EndedCard({ overview: { ended, timeRange } }: { overview: Overview }) {
   const range = { from: timeRange.start, until: timeRange.end };
   const total = ended.reduce((sum, { calls }) => sum + calls, 0);
   return (
-    <section className={classes.card}>
-      <header className={classes.cardHead}>
-        <h2>{t("overview.ended")}</h2>
-      </header>
+    <OverviewCard title={t("overview.ended")}>
       <ul className={classes.groups}>
         {ended.map(({ by, calls, reasons }) => (
           <li key={by}>
@@ -211,7 +208,7 @@ function EndedCard({ overview: { ended, timeRange } }: { overview: Overview }) {
           </li>
         ))}
       </ul>
-    </section>
+    </OverviewCard>
   );
 }
 
@@ -222,34 +219,19 @@ function EndingCard({ uses }: { uses: readonly EndingUse[] }) {
   const { t } = useTranslation();
   const sentenceOf = useEndingSentence();
   return (
-    <section className={classes.card} aria-labelledby="ending-names">
-      <header className={classes.cardHead}>
-        <h2 id="ending-names">{t("catalog.endingTitle")}</h2>
-      </header>
+    <OverviewCard title={t("catalog.endingTitle")}>
       <ul className={classes.problems}>
         {uses.slice(0, SHOWN).map((use) => (
           <li key={`${use.id} ${use.path}`}>
-            <UseLink use={use} />
+            <UseLink use={use} className={classes.problem}>
+              {use.label}
+            </UseLink>
             <span className={classes.advice}>{sentenceOf(use)}</span>
           </li>
         ))}
       </ul>
       {uses.length > SHOWN && <p className={classes.note}>{t("catalog.more", { count: uses.length - SHOWN })}</p>}
-    </section>
-  );
-}
-
-function UseLink({ use: { resource, id, label } }: { use: EndingUse }) {
-  if (resource === "assistant")
-    return (
-      <Link to="/assistants/$id" params={{ id }} className={classes.problem}>
-        {label}
-      </Link>
-    );
-  return (
-    <Link to="/$resource/$id" params={{ resource: `${resource}s`, id }} className={classes.problem}>
-      {label}
-    </Link>
+    </OverviewCard>
   );
 }
 
@@ -283,10 +265,7 @@ function NextSteps({ hasOwnCalls, done }: { hasOwnCalls: boolean; done: DoneStep
   ] as const;
   const next = steps.find(({ isDone }) => !isDone)?.name;
   return (
-    <section className={classes.card} aria-labelledby="next-steps">
-      <header className={classes.cardHead}>
-        <h2 id="next-steps">{t("overview.next")}</h2>
-      </header>
+    <OverviewCard title={t("overview.next")}>
       <ol className={classes.steps}>
         {steps.map(({ name, isDone, link }) => (
           <li key={name} data-done={isDone || undefined}>
@@ -308,7 +287,7 @@ function NextSteps({ hasOwnCalls, done }: { hasOwnCalls: boolean; done: DoneStep
           </li>
         ))}
       </ol>
-    </section>
+    </OverviewCard>
   );
 }
 
@@ -327,14 +306,11 @@ function ResponseCard({ overview: { response, timeRange } }: { overview: Overvie
         <strong className={classes.value}>{t("latency.ms", { value: ms.toLocaleString() })}</strong>
         <span className={classes.note}>{t("overview.slower", { count: calls })}</span>
       </Link>
-      <LatencyBar parts={roundedParts(segments)} longestMs={response?.p95.ms ?? ms} />
+      <LatencyBar parts={wholeParts(segments)} longestMs={response?.p95.ms ?? ms} />
     </div>
   );
   return (
-    <section className={classes.card}>
-      <header className={classes.cardHead}>
-        <h2>{t("overview.response")}</h2>
-      </header>
+    <OverviewCard title={t("overview.response")}>
       {response ? (
         <>
           <p className={classes.note}>{t("overview.responseBody", { count: response.calls })}</p>
@@ -345,18 +321,8 @@ function ResponseCard({ overview: { response, timeRange } }: { overview: Overvie
       ) : (
         <p className={classes.note}>{t("overview.noResponse")}</p>
       )}
-    </section>
+    </OverviewCard>
   );
-}
-
-/** The boundaries are rounded, so that the parts add up to the rounded wait. */
-function roundedParts(segments: ResponsePercentile["segments"]): WaitPart[] {
-  let exactMs = 0;
-  return segments.map(({ name, durationMs }) => {
-    const fromMs = Math.round(exactMs);
-    exactMs += durationMs;
-    return { name, ms: Math.round(exactMs) - fromMs };
-  });
 }
 
 /** What went wrong in calls, each with the call and with the place to fix it. */
@@ -365,26 +331,18 @@ function ProblemsCard({ problems }: { problems: readonly CallProblem[] }) {
   const format = useFormat();
   const [nowMs] = useState(Date.now);
   return (
-    <section className={classes.card}>
-      <header className={classes.cardHead}>
-        <h2>{t("overview.problems")}</h2>
-      </header>
+    <OverviewCard title={t("overview.problems")}>
       {problems.length === 0 && <p className={classes.note}>{t("overview.noProblems")}</p>}
       <ul className={classes.problems}>
         {problems.map((problem) => (
-          <Problem
-            key={problem.callId}
-            problem={problem}
-            age={format.age(problem.createdAt, nowMs)}
-            utc={format.utc(problem.createdAt)}
-          />
+          <Problem key={problem.callId} problem={problem} age={format.age(problem.createdAt, nowMs)} />
         ))}
       </ul>
-    </section>
+    </OverviewCard>
   );
 }
 
-function Problem({ problem, age, utc }: { problem: CallProblem; age: string; utc: string }) {
+function Problem({ problem, age }: { problem: CallProblem; age: string }) {
   const { t } = useTranslation();
   const {
     callId,
@@ -410,9 +368,7 @@ function Problem({ problem, age, utc }: { problem: CallProblem; age: string; utc
         {sentence}
       </Link>
       <span className={classes.note}>
-        <time dateTime={createdAt} title={utc}>
-          {age}
-        </time>
+        <Instant iso={createdAt}>{age}</Instant>
         {" · "}
         {assistantName ?? t("calls.unnamedAssistant")}
       </span>

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 
 /** Leaving the panel ends the call, so leaving asks first: inside the dashboard with a dialog, otherwise with the browser's prompt. */
 export function HangUpGuard({ isRunning, panel }: { isRunning: boolean; panel: "talk" | "phone" }) {
@@ -11,24 +12,23 @@ export function HangUpGuard({ isRunning, panel }: { isRunning: boolean; panel: "
     enableBeforeUnload: isRunning,
     shouldBlockFn: ({ current, next }) => isRunning && (current.pathname !== next.pathname || !(panel in next.search)),
   });
-  const { status, proceed, reset } = blocker;
+  const { status, proceed } = blocker;
   // The call ended while the dialog was open: nothing is lost.
   useEffect(() => {
     if (status === "blocked" && !isRunning) proceed?.();
   }, [status, isRunning, proceed]);
+  if (blocker.status !== "blocked") return null;
   return (
-    <Modal opened={status === "blocked"} onClose={() => reset?.()} title={t("talk.leaveTitle")}>
-      <Stack>
-        <Text>{t("talk.leaveBody")}</Text>
-        <Group justify="flex-end">
-          <Button onClick={() => reset?.()} data-autofocus>
-            {t("talk.stay")}
-          </Button>
-          <Button color="red" variant="filled" onClick={() => proceed?.()}>
-            {t("talk.leave")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t("talk.leaveTitle")}
+      action={t("talk.leave")}
+      color="red"
+      cancel={t("talk.stay")}
+      startsAtCancel
+      onSubmit={blocker.proceed}
+      onClose={blocker.reset}
+    >
+      <Text>{t("talk.leaveBody")}</Text>
+    </FormDialog>
   );
 }

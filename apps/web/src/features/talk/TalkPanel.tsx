@@ -133,21 +133,9 @@ function CallStatus({ call }: { call: CallSnapshot }) {
 
 function usePhaseText({ phase, isConnectionInterrupted, microphone }: CallSnapshot): string {
   const { t } = useTranslation();
-  switch (phase) {
-    case "idle":
-    case "connecting":
-      return microphone ? t("talk.connecting") : t("talk.askingMicrophone");
-    case "joining":
-      return t("talk.joining");
-    case "in-call":
-      return isConnectionInterrupted ? t("talk.interrupted") : t("talk.inCall");
-    case "ending":
-      return t("talk.ending");
-    case "ended":
-      return t("talk.ended");
-    case "failed":
-      return t("talk.failed");
-  }
+  if (phase === "in-call" && isConnectionInterrupted) return t("talk.interrupted");
+  const isAsking = !microphone && (phase === "idle" || phase === "connecting");
+  return t(isAsking ? "talk.askingMicrophone" : `talk.phase.${phase}`);
 }
 
 /** Hidden from screen readers, which would read it every second. */

@@ -9,7 +9,6 @@ import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { useFormat } from "../../kit/use-format.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
-import { suiteTestKeys } from "./suite-test-keys.ts";
 import { testOfCall } from "./test-of-call.ts";
 
 /** Makes a test of an ended call, in a suite of its agent, and opens it. `events`: undefined until they are loaded; the button keeps its place. */
@@ -32,7 +31,7 @@ export function MakeTest({ call, events }: { call: Call; events: readonly CallEv
     },
     onSuccess: ({ id, testSuiteId }) => {
       notifications.show({ message: t("testRuns.ofCallDone") });
-      void queryClient.invalidateQueries({ queryKey: suiteTestKeys.all });
+      void queryClient.invalidateQueries({ queryKey: resourceKeys.all("suite-tests") });
       void queryClient.invalidateQueries({ queryKey: resourceKeys.all("test-suites") });
       void navigate({ to: "/test-suites/$id/tests/$testId", params: { id: testSuiteId, testId: id } });
     },

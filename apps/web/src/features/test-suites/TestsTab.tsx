@@ -1,6 +1,6 @@
 import type { SuiteTest } from "@callwright/contract";
 import { Button } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,14 +9,12 @@ import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { SelectionBar } from "../../kit/table/SelectionBar.tsx";
-import { useUndoableDelete, useUndoWords } from "../../resource/list/use-undoable-delete.ts";
 import type { ResourceEntity } from "../../resource/resource-entity.ts";
-import { useDeleteWords } from "../../resource/use-delete-resources.ts";
+import { useDelete } from "../../resource/use-delete.ts";
 import { useMay } from "../../resource/use-may.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import { RunTests } from "./RunTests.tsx";
-import { suiteTestKeys } from "./suite-test-keys.ts";
-import { suiteTestResource, suiteTestsQuery } from "./suite-tests.ts";
+import { suiteTestResource, suiteTestsQuery, useTestsOf } from "./suite-tests.ts";
 import classes from "./tests-tab.module.css";
 
 /** The tests of a suite. */
@@ -41,8 +39,7 @@ function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonl
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const may = useMay(suiteTestResource);
   const texts = useResourceTexts(suiteTestResource);
-  const words = useDeleteWords(suiteTestResource);
-  const remove = useDeleteTests(suiteId);
+  const { question } = useDelete(useTestsOf(suiteId));
   const rows = tests.map((test) => ({ ...test, name: test.name || texts.unnamed }));
   const chosen = rows.filter(({ id }) => selected.has(id));
   return (
@@ -52,15 +49,7 @@ function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonl
           {t("resource.count", { count: rows.length, ...texts.nouns })}
         </span>
         {chosen.length > 0 && may("delete") && (
-          <SelectionBar
-            count={chosen.length}
-            title={words.title(chosen.map(({ name }) => name))}
-            body={words.body}
-            onDelete={async () => {
-              await remove(chosen);
-              setSelected(new Set());
-            }}
-          />
+          <SelectionBar count={chosen.length} {...question(chosen, () => setSelected(new Set()))} />
         )}
         <RunTests suiteId={suiteId} {...(chosen.length > 0 && { testIds: chosen.map(({ id }) => id) })} />
         {create}
@@ -101,16 +90,4 @@ function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonl
       />
     </>
   );
-}
-
-/** Deletes tests of a suite, with the offer to undo. */
-function useDeleteTests(suiteId: string) {
-  const client = useClient();
-  const queryClient = useQueryClient();
-  return useUndoableDelete({
-    remove: (testId) => client.suiteTests.delete({ id: suiteId, testId }),
-    restore: (testId) => client.suiteTests.restore({ id: suiteId, testId }),
-    refresh: () => queryClient.invalidateQueries({ queryKey: suiteTestKeys.list(suiteId), exact: true }),
-    words: useUndoWords(useResourceTexts(suiteTestResource).nouns),
-  });
 }

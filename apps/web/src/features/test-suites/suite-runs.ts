@@ -2,7 +2,7 @@ import type { Client } from "@callwright/client";
 import type { CreateTestRun, TestRun } from "@callwright/contract";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useClient } from "../../data/services.tsx";
-import { suiteRunKeys } from "./suite-test-keys.ts";
+import { suiteRunKeys } from "./suite-run-keys.ts";
 
 /** Without a live connection, an open run is fetched this often. */
 const OPEN_POLL_MS = 1_000;

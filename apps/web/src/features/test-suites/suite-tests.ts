@@ -1,10 +1,11 @@
 import { type Client, readFittingPage } from "@callwright/client";
 import { CreateSuiteTest, LIST_LIMIT } from "@callwright/contract";
 import { queryOptions } from "@tanstack/react-query";
-import { defineResource } from "../../resource/resource.ts";
-import { suiteTestKeys } from "./suite-test-keys.ts";
+import { useMemo } from "react";
+import { defineResource, type Resource } from "../../resource/resource.ts";
+import { resourceKeys } from "../../resource/resource-queries.ts";
 
-/** A test as its editor needs it; its routes also want the suite, so its list and its addresses are the suite's. */
+/** A test as its editor needs it. Its list and its addresses are the suite's. */
 export const suiteTestResource = defineResource({
   name: "SuiteTest",
   path: "suite-tests",
@@ -12,6 +13,11 @@ export const suiteTestResource = defineResource({
   schema: CreateSuiteTest,
   mainFields: ["steps", "steps.branches", "scorers.check", "toolMocks", "numAttempts"],
 });
+
+/** The tests of a suite: their routes also want its id. */
+export function useTestsOf(suiteId: string): Resource {
+  return useMemo(() => ({ ...suiteTestResource, paramsOf: (testId) => ({ id: suiteId, testId }) }), [suiteId]);
+}
 
 /** What a new test begins with. */
 export const FIRST_TEST = {
@@ -24,17 +30,10 @@ export const FIRST_TEST = {
 /** The newest tests of a suite: as many as one page holds. */
 export function suiteTestsQuery(client: Client, suiteId: string) {
   return queryOptions({
-    queryKey: suiteTestKeys.list(suiteId),
+    queryKey: [...resourceKeys.lists(suiteTestResource.path), suiteId],
     queryFn: async ({ signal }) => {
       const read = (limit: number) => client.suiteTests.list({ id: suiteId, query: { limit }, signal });
       return (await readFittingPage(LIST_LIMIT.max, read)).page.results;
     },
-  });
-}
-
-export function suiteTestQuery(client: Client, suiteId: string, testId: string) {
-  return queryOptions({
-    queryKey: [...suiteTestKeys.list(suiteId), testId],
-    queryFn: ({ signal }) => client.suiteTests.get({ id: suiteId, testId, signal }),
   });
 }

@@ -1,15 +1,16 @@
 import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { late } from "../../kit/late.tsx";
 import { TemplateMenu } from "../../resource/list/TemplateMenu.tsx";
 import { useMay } from "../../resource/use-may.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import { WORKFLOW } from "./workflow-fields.ts";
 import { WORKFLOW_TEMPLATES } from "./workflow-templates.ts";
 
-const ImportWorkflow = lazy(async () => ({ default: (await import("./ImportWorkflow.tsx")).ImportWorkflow }));
+const ImportWorkflow = late(async () => (await import("./ImportWorkflow.tsx")).ImportWorkflow);
 
 /** Ways to a new workflow besides an empty one: a template, or an import. */
 export function WorkflowActions() {
@@ -43,17 +44,11 @@ export function WorkflowsEmpty() {
   );
 }
 
-const KEYS = [
-  "appointment",
-  "orderStatus",
-  "reservation",
-  "leads",
-] as const satisfies readonly (keyof typeof WORKFLOW_TEMPLATES)[];
-
 /** Workflows to start from. */
 function WorkflowTemplates() {
   const { t } = useTranslation();
-  const templates = KEYS.map((key) => {
+  const keys = Object.keys(WORKFLOW_TEMPLATES) as (keyof typeof WORKFLOW_TEMPLATES)[];
+  const templates = keys.map((key) => {
     const body = WORKFLOW_TEMPLATES[key];
     return { name: body.name, about: t(`workflows.templates.${key}`), body };
   });

@@ -4,12 +4,21 @@ import type { CreateWorkflow, WorkflowEdge, WorkflowNode } from "@callwright/con
 
 const say = (name: string, prompt: string, more: Partial<WorkflowNode> = {}): WorkflowNode =>
   ({ type: "conversation", name, prompt, ...more }) as WorkflowNode;
-const end = (name: string): WorkflowNode => ({ type: "hangup", name });
 const edge = (from: string, to: string, condition?: string): WorkflowEdge => ({
   from,
   to,
   ...(condition === undefined ? {} : { condition: { type: "ai", prompt: condition } }),
 });
+/** The workflow with its end, which every node leads to that leads nowhere else. */
+const ending = ({ nodes, edges, ...workflow }: CreateWorkflow): CreateWorkflow => {
+  const last = nodes.filter(({ name }) => edges.every(({ from }) => from !== name));
+  return {
+    ...workflow,
+    nodes: [...nodes, { type: "hangup", name: "End call" }],
+    edges: [...edges, ...last.map(({ name }) => edge(name, "End call"))],
+  };
+};
+
 /** Asks for texts, described for the model, until all of them are known. */
 const extract = (properties: Record<string, string>) => ({
   variableExtractionPlan: {
@@ -25,7 +34,7 @@ const extract = (properties: Record<string, string>) => ({
 const human = (prompt: string): WorkflowNode =>
   say("Human, please", prompt, { globalNodePlan: { enabled: true, enterCondition: "The caller asks for a person" } });
 
-const appointment: CreateWorkflow = {
+const appointment = ending({
   name: "Appointment booking",
   nodes: [
     say("Welcome", 'Say: "Bright Smile Dental. Would you like to book an appointment?"', { isStart: true }),
@@ -35,7 +44,6 @@ const appointment: CreateWorkflow = {
     say("Booked", 'Say: "You are booked for {{ day }}. Goodbye."'),
     say("No appointment", 'Say: "No problem. Call again any time. Goodbye."'),
     human('Say: "A colleague calls you back within the hour. Goodbye."'),
-    end("End call"),
   ],
   edges: [
     edge("Welcome", "Ask name", "The caller wants an appointment"),
@@ -44,13 +52,10 @@ const appointment: CreateWorkflow = {
     edge("Ask day", "Confirm"),
     edge("Confirm", "Booked", "The caller says yes"),
     edge("Confirm", "Ask day", "The caller says no"),
-    edge("Booked", "End call"),
-    edge("No appointment", "End call"),
-    edge("Human, please", "End call"),
   ],
-};
+});
 
-const orderStatus: CreateWorkflow = {
+const orderStatus = ending({
   name: "Order status",
   nodes: [
     say("Welcome", 'Say: "Hazel Street Bakery. Are you calling about an order?"', { isStart: true }),
@@ -60,7 +65,6 @@ const orderStatus: CreateWorkflow = {
     say("Not an order", 'Say: "For everything else, please write to us. Goodbye."'),
     say("Goodbye", 'Say: "Thank you for calling. Goodbye."'),
     human('Say: "A colleague calls you back today. Goodbye."'),
-    end("End call"),
   ],
   edges: [
     edge("Welcome", "Ask order", "The caller says yes"),
@@ -69,13 +73,10 @@ const orderStatus: CreateWorkflow = {
     edge("Verify", "Tell status"),
     edge("Tell status", "Ask order", "The caller asks about another order"),
     edge("Tell status", "Goodbye", "The caller says no"),
-    edge("Not an order", "End call"),
-    edge("Goodbye", "End call"),
-    edge("Human, please", "End call"),
   ],
-};
+});
 
-const reservation: CreateWorkflow = {
+const reservation = ending({
   name: "Restaurant reservation",
   nodes: [
     say("Welcome", 'Say: "Welcome to Bean Town. Would you like to book a table?"', { isStart: true }),
@@ -84,7 +85,6 @@ const reservation: CreateWorkflow = {
     say("Ask name", "Ask for the caller's name.", extract({ name: "the caller's name" })),
     say("Booked", 'Say: "A table for {{ people }}, {{ time }}, under {{ name }}. See you soon."'),
     say("No table", 'Say: "We are happy to see you without a reservation. Goodbye."'),
-    end("End call"),
   ],
   edges: [
     edge("Welcome", "Ask party", "The caller wants to book a table"),
@@ -92,12 +92,10 @@ const reservation: CreateWorkflow = {
     edge("Ask party", "Ask time"),
     edge("Ask time", "Ask name"),
     edge("Ask name", "Booked"),
-    edge("Booked", "End call"),
-    edge("No table", "End call"),
   ],
-};
+});
 
-const leads: CreateWorkflow = {
+const leads = ending({
   name: "Lead qualification",
   nodes: [
     say("Welcome", 'Say: "Thanks for your interest in Northwind. Is this for a company?"', { isStart: true }),
@@ -107,7 +105,6 @@ const leads: CreateWorkflow = {
     say("Qualified", 'Say: "Thank you. An expert calls {{ company }} tomorrow about {{ users }} users. Goodbye."'),
     say("Private", 'Say: "Our free plan is made for you. You find it on our website. Goodbye."'),
     human('Say: "An expert calls you back today. Goodbye."'),
-    end("End call"),
   ],
   edges: [
     edge("Welcome", "Ask company", "The caller says yes"),
@@ -115,11 +112,8 @@ const leads: CreateWorkflow = {
     edge("Ask company", "Ask size"),
     edge("Ask size", "Ask start"),
     edge("Ask start", "Qualified"),
-    edge("Qualified", "End call"),
-    edge("Private", "End call"),
-    edge("Human, please", "End call"),
   ],
-};
+});
 
 /** Workflows to start from, by the key of their texts. */
 export const WORKFLOW_TEMPLATES = { appointment, orderStatus, reservation, leads } as const;

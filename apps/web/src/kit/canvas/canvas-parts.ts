@@ -43,6 +43,12 @@ export interface CanvasEdge {
   state?: RunState | undefined;
 }
 
+/** What a canvas shows. */
+export interface Drawing {
+  nodes: CanvasNode[];
+  edges: CanvasEdge[];
+}
+
 /** The size of a card, for the layout. The height is an estimate from its content. In pixels. */
 export const CARD_WIDTH = 220;
 export function cardHeight({ text, chips }: Pick<CanvasNode, "text" | "chips">): number {

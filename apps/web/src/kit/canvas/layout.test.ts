@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { CARD_WIDTH } from "./canvas-parts.ts";
+import { CARD_WIDTH, cardHeight } from "./canvas-parts.ts";
 import { freePlace, layoutCards } from "./layout.ts";
 
-const cards = ["a", "b", "c", "d"].map((id) => ({ id, height: 80 }));
+const cards = ["a", "b", "c", "d"].map((id) => ({ id, text: "What it says.", chips: [] }));
+const HEIGHT = cardHeight({ text: "What it says.", chips: [] });
 const edges = [
   { from: "a", to: "b" },
   { from: "a", to: "c" },
@@ -17,8 +18,8 @@ test("cards stand in rows, and no two cover each other", () => {
   const places = layoutCards(cards, edges);
   const at = (id: string) => places.get(id) ?? { x: Number.NaN, y: Number.NaN };
   expect(at("b").y).toBe(at("c").y);
-  expect(at("b").y).toBeGreaterThan(at("a").y + 80);
-  expect(at("d").y).toBeGreaterThan(at("b").y + 80);
+  expect(at("b").y).toBeGreaterThan(at("a").y + HEIGHT);
+  expect(at("d").y).toBeGreaterThan(at("b").y + HEIGHT);
   expect(Math.abs(at("b").x - at("c").x)).toBeGreaterThanOrEqual(CARD_WIDTH);
   expect(layoutCards(cards, edges)).toEqual(places);
 });

@@ -1,10 +1,7 @@
 import dagre from "@dagrejs/dagre";
-import { CARD_WIDTH, type Point } from "./canvas-parts.ts";
+import { CARD_WIDTH, type CanvasNode, cardHeight, type Point } from "./canvas-parts.ts";
 
-interface Card {
-  id: string;
-  height: number;
-}
+type Card = Pick<CanvasNode, "id" | "text" | "chips">;
 
 /** Between two rows there is room for the text on an edge. In pixels. */
 const ROW_GAP = 64;
@@ -18,13 +15,13 @@ export function layoutCards(cards: readonly Card[], edges: readonly { from: stri
   const graph = new dagre.graphlib.Graph();
   graph.setGraph({ rankdir: "TB", ranksep: ROW_GAP, nodesep: COLUMN_GAP, marginx: 0, marginy: 0 });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const { id, height } of cards) graph.setNode(id, { width: CARD_WIDTH, height });
+  for (const card of cards) graph.setNode(card.id, { width: CARD_WIDTH, height: cardHeight(card) });
   for (const { from, to } of edges) if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to, LABEL);
   dagre.layout(graph);
   const onGrid = (value: number) => Math.round(value / GRID) * GRID;
   return new Map(
-    cards.map(({ id, height }) => {
-      const { x, y } = graph.node(id);
+    cards.map(({ id }) => {
+      const { x, y, height } = graph.node(id);
       return [id, { x: onGrid(x - CARD_WIDTH / 2), y: onGrid(y - height / 2) }];
     }),
   );

@@ -1,4 +1,5 @@
 import type { AgentStarted } from "@callwright/contract";
+import type { RunState } from "./canvas-parts.ts";
 
 /** Where a conversation is on a canvas, and how it got there. */
 export interface Running {
@@ -10,6 +11,12 @@ export interface Running {
   edges: readonly number[];
   /** The values that were extracted, by name. */
   variables: Readonly<Record<string, unknown>>;
+}
+
+/** Whether this node or member speaks, or has spoken. */
+export function runStateOf(running: Running | undefined, name: string): RunState | undefined {
+  if (name === running?.current) return "running";
+  return running?.steps.some(({ to }) => to === name) ? "passed" : undefined;
 }
 
 /** The path of a conversation, from the agents that took it over. Undefined before the first one. */

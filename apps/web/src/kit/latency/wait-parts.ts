@@ -8,8 +8,12 @@ export interface WaitPart {
 
 /** The parts of a turn's wait. The boundaries are rounded, not the parts, so that the parts sum to the rounded wait. */
 export function waitParts(turn: Turn): WaitPart[] {
+  return wholeParts(turnSegments(turn));
+}
+
+export function wholeParts(segments: readonly { name: TurnSegmentName; durationMs: number }[]): WaitPart[] {
   let exactMs = 0;
-  return turnSegments(turn).map(({ name, durationMs }) => {
+  return segments.map(({ name, durationMs }) => {
     const fromMs = Math.round(exactMs);
     exactMs += durationMs;
     return { name, ms: Math.round(exactMs) - fromMs };

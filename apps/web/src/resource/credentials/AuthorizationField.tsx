@@ -15,7 +15,7 @@ export function AuthorizationField(field: FieldProps) {
   const navigate = useNavigate();
   const { label, error } = useField(field);
   const provider = connectableProvider(connectsOf(field.schema)[0]);
-  if (field.value !== undefined || !provider) return <TextField {...field} shape={SHORT_TEXT} />;
+  if (field.value !== undefined || !provider) return <TextField {...field} {...SHORT_TEXT} />;
   return (
     <Input.Wrapper label={label} error={error} labelElement="div">
       <Text c="dimmed" mb={8}>

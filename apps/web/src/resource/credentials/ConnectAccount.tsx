@@ -1,12 +1,13 @@
 import type { ConnectableProvider } from "@callwright/contract";
 import { Button, type ButtonProps } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRealtimeState } from "../../data/realtime/realtime-context.tsx";
+import { late } from "../../kit/late.tsx";
 import { serviceName } from "../../kit/provider-names.ts";
 import { useMay } from "../use-may.ts";
 
-const ConnectDialog = lazy(async () => ({ default: (await import("./ConnectDialog.tsx")).ConnectDialog }));
+const ConnectDialog = late(async () => (await import("./ConnectDialog.tsx")).ConnectDialog);
 
 interface ConnectAccountProps extends Pick<ButtonProps, "mt" | "size" | "variant"> {
   provider: ConnectableProvider;
@@ -28,19 +29,17 @@ export function ConnectAccount({ provider, credentialId, onConnected, ...button 
       <Button {...button} onClick={() => setOpen(true)}>
         {t(credentialId === undefined ? "connect.button" : "connect.again", { name })}
       </Button>
-      <Suspense fallback={null}>
-        {isOpen && (
-          <ConnectDialog
-            provider={provider}
-            credentialId={credentialId}
-            onConnected={(id) => {
-              setOpen(false);
-              onConnected?.(id);
-            }}
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </Suspense>
+      {isOpen && (
+        <ConnectDialog
+          provider={provider}
+          credentialId={credentialId}
+          onConnected={(id) => {
+            setOpen(false);
+            onConnected?.(id);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

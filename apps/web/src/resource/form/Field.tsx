@@ -1,9 +1,11 @@
+import { isFields } from "@callwright/contract";
 import { FileInput, Input, NumberInput, PasswordInput, TagsInput, TextInput } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { type ComponentType, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AddButton } from "../../kit/AddButton.tsx";
 import { CrossButton } from "../../kit/CrossButton.tsx";
 import { inSentence } from "../../kit/field-names.ts";
+import { late } from "../../kit/late.tsx";
 import { localTime } from "../local-time.ts";
 import { BooleanField } from "./BooleanField.tsx";
 import { ChoiceField, ChoicesField } from "./ChoiceField.tsx";
@@ -17,12 +19,11 @@ import { ReferenceField } from "./ReferenceField.tsx";
 import { canShow, type Shape, shapeOf } from "./shape.ts";
 import { TextField } from "./TextField.tsx";
 import { UnionField } from "./UnionField.tsx";
-import { isFields } from "./union.ts";
 import { useControl } from "./use-control.ts";
 import { keyOf, useField } from "./use-field.ts";
 
-const JsonField = lazy(async () => ({ default: (await import("./JsonField.tsx")).JsonField }));
-const SchemaField = lazy(async () => ({ default: (await import("./schema/SchemaField.tsx")).SchemaField }));
+const JsonField = late(async () => (await import("./JsonField.tsx")).JsonField);
+const SchemaField = late(async () => (await import("./schema/SchemaField.tsx")).SchemaField);
 
 /** One field of a form, marked so that `focusField` finds it. */
 export function Field(field: FieldProps) {
@@ -50,51 +51,29 @@ function DrawnField(given: FieldProps) {
   const name = String(field.path.findLast((step) => typeof step === "string") ?? "");
   const fitting = shapeOf(field.schema, name, root);
   const shape: Shape = canShow(fitting, field.value) ? fitting : { kind: "json" };
-  switch (shape.kind) {
-    case "text":
-      return <TextField {...field} shape={shape} />;
-    case "secret":
-      return <SecretField {...field} />;
-    case "number":
-      return <NumberField {...field} shape={shape} />;
-    case "boolean":
-      return <BooleanField {...field} />;
-    case "choice":
-      return <ChoiceField {...field} values={shape.values} />;
-    case "choices":
-      return <ChoicesField {...field} values={shape.values} />;
-    case "instant":
-      return <InstantField {...field} />;
-    case "file":
-      return <FileField {...field} />;
-    case "texts":
-      return <TextsField {...field} />;
-    case "reference":
-      return <ReferenceField {...field} to={shape.to} isList={shape.isList} />;
-    case "map":
-      return <MapField {...field} />;
-    case "list":
-      return <ListField {...field} item={shape.item} />;
-    case "object":
-      return <ObjectField {...field} fields={shape.fields} isOpen={shape.isOpen} />;
-    case "union":
-      return <UnionField {...field} options={shape.options} />;
-    case "schema":
-      return (
-        <Suspense fallback={null}>
-          <SchemaField {...field} types={shape.types} />
-        </Suspense>
-      );
-    case "json":
-      return (
-        <Suspense fallback={null}>
-          <JsonField {...field} />
-        </Suspense>
-      );
-    default:
-      return shape satisfies never;
-  }
+  const Control = CONTROLS[shape.kind] as ComponentType<FieldProps & Shape>;
+  return <Control {...field} {...shape} />;
 }
+
+/** The control of each shape. */
+const CONTROLS: { [Kind in Shape["kind"]]: ComponentType<FieldProps & Extract<Shape, { kind: Kind }>> } = {
+  text: TextField,
+  secret: SecretField,
+  number: NumberField,
+  boolean: BooleanField,
+  choice: ChoiceField,
+  choices: ChoicesField,
+  instant: InstantField,
+  file: FileField,
+  texts: TextsField,
+  reference: ReferenceField,
+  map: MapField,
+  list: ListField,
+  object: ObjectField,
+  union: UnionField,
+  schema: SchemaField,
+  json: JsonField,
+};
 
 function FileField(field: FieldProps) {
   const { t } = useTranslation();
@@ -125,10 +104,9 @@ function InstantField(field: FieldProps) {
 /** Up to this limit, an arrow key changes a number by a tenth. */
 const FINE_MAX = 10;
 
-function NumberField({ shape, ...field }: FieldProps & { shape: Extract<Shape, { kind: "number" }> }) {
+function NumberField({ min, max, isInteger, ...field }: FieldProps & Extract<Shape, { kind: "number" }>) {
   const { unit, spanOf } = useField(field);
   const control = useControl(field);
-  const { min, max, isInteger } = shape;
   return (
     <NumberInput
       {...control}

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useTyped } from "../../kit/use-typed.ts";
 import type { FieldProps } from "./field-props.ts";
 import { useControl } from "./use-control.ts";
 
@@ -7,12 +7,7 @@ import { useControl } from "./use-control.ts";
 export function NameField(field: FieldProps) {
   const control = useControl(field);
   const stored = typeof field.value === "string" ? field.value : "";
-  const [typed, setTyped] = useState(stored);
-  const [seen, setSeen] = useState(stored);
-  if (seen !== stored) {
-    setSeen(stored);
-    setTyped(stored);
-  }
+  const [typed, setTyped] = useTyped(stored);
   const write = () => {
     const name = typed.trim();
     if (name !== stored) field.onChange(name === "" ? undefined : name);

@@ -1,3 +1,4 @@
+import { isFields } from "@callwright/contract";
 import { Select } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
@@ -13,7 +14,6 @@ import { useForm } from "./form-context.ts";
 import { initialValue } from "./initial-value.ts";
 import { Section } from "./Section.tsx";
 import { type ObjectFieldSchema, shapeOf } from "./shape.ts";
-import { isFields } from "./union.ts";
 import { keyOf, useFieldWords } from "./use-field.ts";
 
 /** Objects up to this size show all simple fields. Optional fields of larger ones are added by the user. */

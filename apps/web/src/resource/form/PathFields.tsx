@@ -1,6 +1,6 @@
+import { isFields } from "@callwright/contract";
 import { useForm } from "./form-context.ts";
 import { readPath, schemaAtPath } from "./paths.ts";
-import { isFields } from "./union.ts";
 
 interface PathFieldsProps {
   /** Dotted. */

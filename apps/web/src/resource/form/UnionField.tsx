@@ -1,4 +1,4 @@
-import { JSON_SCHEMA_TYPES } from "@callwright/contract";
+import { isFields, JSON_SCHEMA_TYPES } from "@callwright/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { humanName } from "../../kit/field-names.ts";
@@ -8,7 +8,7 @@ import type { FieldProps } from "./field-props.ts";
 import classes from "./form.module.css";
 import { useForm } from "./form-context.ts";
 import { valueAs } from "./initial-value.ts";
-import { isFields, optionOf, type UnionOption } from "./union.ts";
+import { optionOf, type UnionOption } from "./union.ts";
 import { useChoiceSupport } from "./use-choice-support.ts";
 import { useField, useFieldWords, useValueWords } from "./use-field.ts";
 

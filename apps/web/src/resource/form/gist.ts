@@ -1,4 +1,4 @@
-import { isFields } from "./union.ts";
+import { isFields } from "@callwright/contract";
 
 /** Fields that describe an object best; the first present one is used. */
 const TELLING = ["name", "title", "label", "key", "description", "content", "url", "number", "value", "message"];

@@ -1,7 +1,8 @@
+import { isFields } from "@callwright/contract";
 import { type JsonSchema, resolved } from "./json-schema.ts";
 import { withType } from "./schema/schema-value.ts";
 import { shapeOf } from "./shape.ts";
-import { isFields, type UnionOption } from "./union.ts";
+import type { UnionOption } from "./union.ts";
 
 /**
  * The initial value of an added field: its default, its only allowed value, or empty required fields. Undefined: no value yet.

@@ -1,7 +1,7 @@
+import { isFields } from "@callwright/contract";
 import { schemasAt } from "../json/schema-at.ts";
 import { type JsonSchema, resolved } from "./json-schema.ts";
 import { type ObjectFieldSchema, shapeOf } from "./shape.ts";
-import { isFields } from "./union.ts";
 
 /** The value at a dotted path, `startSpeakingPlan.waitSeconds`; undefined if the path does not exist. */
 export function readPath(whole: object, path: string): unknown {

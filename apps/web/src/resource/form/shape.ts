@@ -1,7 +1,8 @@
+import { isFields } from "@callwright/contract";
 import { alternativesOf, type JsonSchema, resolved } from "./json-schema.ts";
 import { type Reference, referenceOf } from "./references.ts";
 import { isSchemaType, type SchemaType } from "./schema/schema-value.ts";
-import { isFields, type UnionOption, unionOptions } from "./union.ts";
+import { type UnionOption, unionOptions } from "./union.ts";
 
 export type Choice = string | number | boolean;
 

@@ -1,3 +1,4 @@
+import { isFields } from "@callwright/contract";
 import { type JsonSchema, resolved } from "./json-schema.ts";
 
 /** One alternative of a union, as the kind select offers it. */
@@ -9,12 +10,6 @@ export interface UnionOption {
   tag?: { name: string; value: string };
   /** The discriminator field of the one alternative that takes any other text there. */
   restOf?: string;
-}
-
-type Fields = Record<string, unknown>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Alternatives are told apart by a discriminator (`type`, `provider`, …), otherwise by the type of the value. */

@@ -1,3 +1,5 @@
+import { isFields } from "@callwright/contract";
+
 /** The parsed JSON, or the reason why it cannot be parsed. */
 export type ReadJson<Value = unknown> =
   | { ok: true; value: Value }
@@ -15,9 +17,7 @@ export function readJson(text: string): ReadJson {
 export function readJsonObject(text: string): ReadJson<Record<string, unknown>> {
   const read = readJson(text);
   if (!read.ok) return read;
-  const { value } = read;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return { ok: false, reason: "not-object", detail: "" };
-  return { ok: true, value: value as Record<string, unknown> };
+  return isFields(read.value) ? { ok: true, value: read.value } : { ok: false, reason: "not-object", detail: "" };
 }
 
 export function writeJson(value: unknown): string {

@@ -1,5 +1,6 @@
+import { isFields } from "@callwright/contract";
 import { alternativesOf, type JsonSchema, resolved } from "../form/json-schema.ts";
-import { isFields, optionOf, unionOptions } from "../form/union.ts";
+import { optionOf, unionOptions } from "../form/union.ts";
 import type { JsonPath } from "./json-position.ts";
 
 /**

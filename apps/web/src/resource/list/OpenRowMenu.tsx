@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { DotsMenu } from "../../kit/DotsMenu.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
-import { useDeleteResources, useDeleteWords } from "../use-delete-resources.ts";
+import { useDelete } from "../use-delete.ts";
 import { useMay } from "../use-may.ts";
 import { DuplicateItem } from "./DuplicateItem.tsx";
 import type { RowMenuProps } from "./RowMenu.tsx";
@@ -15,8 +15,7 @@ export function OpenRowMenu({ resource, row: { id, name }, tabIndex }: RowMenuPr
   const may = useMay(resource);
   const { copy } = useCopy();
   const [isAsking, ask] = useDisclosure();
-  const remove = useDeleteResources(resource);
-  const words = useDeleteWords(resource);
+  const { question } = useDelete(resource);
   const canDuplicate = resource.schema && !resource.createAction && may("create");
   return (
     <>
@@ -29,13 +28,7 @@ export function OpenRowMenu({ resource, row: { id, name }, tabIndex }: RowMenuPr
           </Menu.Item>
         )}
       </DotsMenu>
-      <ConfirmLater
-        isAsking={isAsking}
-        title={words.title([name])}
-        body={words.body}
-        onClose={ask.close}
-        onConfirm={() => remove([{ id, name }])}
-      />
+      <ConfirmLater isAsking={isAsking} {...question([{ id, name }])} onClose={ask.close} />
     </>
   );
 }

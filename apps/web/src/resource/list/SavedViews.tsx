@@ -4,12 +4,13 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
+import { late } from "../../kit/late.tsx";
 import { savedViewsQuery } from "./view-queries.ts";
 
-const ViewsDialog = lazy(async () => ({ default: (await import("./ViewsDialog.tsx")).ViewsDialog }));
+const ViewsDialog = late(async () => (await import("./ViewsDialog.tsx")).ViewsDialog);
 
 interface SavedViewsProps {
   screen: SavedScreen;
@@ -43,9 +44,7 @@ export function SavedViews({ screen, state }: SavedViewsProps) {
           <Menu.Item onClick={dialog.open}>{t("views.save")}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Suspense fallback={null}>
-        {isOpen && <ViewsDialog screen={screen} state={state} title={title} views={data} onClose={dialog.close} />}
-      </Suspense>
+      {isOpen && <ViewsDialog screen={screen} state={state} title={title} views={data} onClose={dialog.close} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { texts, typed } from "../../kit/search-params.ts";
 import type { ListFilters } from "../resource-queries.ts";
 
 /** A list's state in the address. */
@@ -12,13 +13,10 @@ export interface ResourceListSearch {
 
 const OWN = new Set(["q", "sort", "selected"]);
 
-export function resourceListSearch(search: Record<string, unknown>): ResourceListSearch {
-  const selected = Array.isArray(search.selected) ? search.selected.filter((id) => typeof id === "string") : [];
-  // The router parses values that look like numbers or booleans.
-  const texts = Object.entries(search)
-    .filter(([name, value]) => name !== "selected" && ["string", "number", "boolean"].includes(typeof value) && value !== "")
-    .map(([name, value]) => [name, String(value)]);
-  return { ...Object.fromEntries(texts), ...(selected.length > 0 ? { selected } : {}) };
+export function resourceListSearch({ selected, ...others }: Record<string, unknown>): ResourceListSearch {
+  const own = Object.entries(others).map(([name, value]) => [name, typed(value)]);
+  const ids = texts(selected);
+  return { ...Object.fromEntries(own.filter(([, value]) => value !== undefined)), ...(ids && { selected: ids }) };
 }
 
 /** The filters in the address that the list knows. */

@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import type { Resource, ResourceColumn } from "../resource.ts";
 import type { ResourceEntity } from "../resource-entity.ts";
+import { matchesWords } from "../search.ts";
 
 /** One row of a list. The list searches and sorts the shown texts. */
 export interface ResourceRow {
@@ -30,12 +31,7 @@ export function toRows(
 
 /** The rows that hold every word of the search somewhere; an id is found by its beginning. */
 export function filterRows(rows: readonly ResourceRow[], search: string): readonly ResourceRow[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
-  return rows.filter((row) => {
-    const text = [row.name, ...Object.values(row.texts)].join(" ").toLowerCase();
-    return words.every((word) => text.includes(word) || row.id.startsWith(word));
-  });
+  return rows.filter(({ id, name, texts }) => matchesWords([name, ...Object.values(texts)], id, search));
 }
 
 /** Names are compared as people read them ("Agent 9" before "Agent 10"); equal rows keep their order. */

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 
 interface LeaveGuardProps {
   isUnsaved: () => boolean;
@@ -16,20 +17,18 @@ export function LeaveGuard({ isUnsaved, save }: LeaveGuardProps) {
     enableBeforeUnload: isUnsaved,
     shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && (save ? !(await save()) : isUnsaved()),
   });
-  const isBlocked = blocker.status === "blocked";
+  if (blocker.status !== "blocked") return null;
   return (
-    <Modal opened={isBlocked} onClose={() => blocker.reset?.()} title={t("editor.leaveTitle")}>
-      <Stack>
-        <Text>{t(save ? "editor.leaveBody" : "resource.leaveBody")}</Text>
-        <Group justify="flex-end">
-          <Button onClick={() => blocker.reset?.()} data-autofocus>
-            {t("editor.stay")}
-          </Button>
-          <Button color="red" variant="filled" onClick={() => blocker.proceed?.()}>
-            {t("editor.leave")}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      title={t("editor.leaveTitle")}
+      action={t("editor.leave")}
+      color="red"
+      cancel={t("editor.stay")}
+      startsAtCancel
+      onSubmit={blocker.proceed}
+      onClose={blocker.reset}
+    >
+      <Text>{t(save ? "editor.leaveBody" : "resource.leaveBody")}</Text>
+    </FormDialog>
   );
 }

@@ -1,17 +1,17 @@
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { CopyAsMenu } from "../copy/CopyAsMenu.tsx";
 import type { Resource } from "../resource.ts";
-import { callNameOf, callOf } from "../resource-calls.ts";
+import { callNameOf } from "../resource-calls.ts";
 import type { ResourceEntity } from "../resource-entity.ts";
-import { rememberEntity, resourceQuery } from "../resource-queries.ts";
+import { resourceQuery } from "../resource-queries.ts";
+import { useCreateEntity } from "../use-create-entity.ts";
 import { useResourceTexts } from "../use-resource-texts.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
 import type { Fields } from "./edited-object.ts";
@@ -25,15 +25,16 @@ import { UndoButtons } from "./UndoButtons.tsx";
 import { useEditedObject } from "./use-edited-object.ts";
 import { useSave } from "./use-save.ts";
 
-const parent = getRouteApi("/shell/$resource");
+const list = getRouteApi("/shell/$resource");
 const route = getRouteApi("/shell/$resource/new");
 
 const NOTHING: Fields = {};
 
 /** Creates an entity, empty or as a copy of another. */
 export function ResourceCreatePage() {
-  const resource = parent.useLoaderData();
-  const { from, kind } = route.useSearch();
+  const resource = list.useLoaderData();
+  const { from, kind, tab } = route.useSearch();
+  const navigate = route.useNavigate();
   const { t } = useTranslation();
   const texts = useResourceTexts(resource);
   const original = useQuery({ ...resourceQuery(useClient(), resource, from ?? ""), enabled: from !== undefined });
@@ -43,54 +44,63 @@ export function ResourceCreatePage() {
     ...writtenPartOf(resource, data),
     ...("name" in data ? { name: t("resource.copyOf", { name: texts.nameOf(data) }) } : {}),
   };
-  return <CreateEditor key={`${from} ${kind}`} resource={resource} initial={copied ?? initialObject(resource, kind)} />;
+  return (
+    <CreateEditor
+      key={`${from} ${kind}`}
+      resource={resource}
+      initial={copied ?? initialObject(resource, kind)}
+      tab={tab}
+      parent={
+        <Link to="/$resource" params={{ resource: resource.path }}>
+          {texts.title}
+        </Link>
+      }
+      onCreated={({ id }) =>
+        void navigate({ to: "/$resource/$id", params: { resource: resource.path, id }, ignoreBlocker: true, replace: true })
+      }
+    />
+  );
 }
 
-function CreateEditor({ resource, initial }: { resource: Resource; initial: Fields }) {
+interface CreateEditorProps {
+  resource: Resource;
+  initial: Fields;
+  /** Of the address. */
+  tab: string | undefined;
+  /** A link to what it will belong to. */
+  parent: ReactNode;
+  /** Opens a page. */
+  onCreated: (entity: ResourceEntity) => void;
+}
+
+/** A new entity while it is made. */
+export function CreateEditor({ resource, initial, tab, parent, onCreated }: CreateEditorProps) {
   const { t } = useTranslation();
-  const client = useClient();
-  const queryClient = useQueryClient();
-  const navigate = route.useNavigate();
-  const { tab } = route.useSearch();
   const texts = useResourceTexts(resource);
   const edited = useEditedObject({ resource, base: NOTHING, initial, isStored: false });
   const body = resource.bodyOf?.(edited.object) ?? edited.object;
   const start = useMemo(() => JSON.stringify(initial), [initial]);
-  const { save, isTried, isPending, error } = useSave(
-    edited,
-    async () => (await callOf(client, resource, "create")?.({ body })) as ResourceEntity,
-    (entity) => {
-      rememberEntity(queryClient, resource.path, entity);
-      notifications.show({ message: t("resource.createdNamed", { name: texts.nameOf(entity) }) });
-      void navigate({
-        to: "/$resource/$id",
-        params: { resource: resource.path, id: entity.id },
-        ignoreBlocker: true,
-        replace: true,
-      });
-    },
-  );
+  const create = useCreateEntity(resource, onCreated);
+  const { save, isTried, isPending, error } = useSave(edited, () => create.mutateAsync(body));
   return (
     <div className={classes.page}>
       <LeaveGuard isUnsaved={() => JSON.stringify(edited.object) !== start} />
       <PageHeader
         title={t("resource.create", texts.nouns)}
-        parent={
-          <Link to="/$resource" params={{ resource: resource.path }}>
-            {texts.title}
-          </Link>
-        }
+        parent={parent}
         actions={
           <>
             {resource.canvas && <UndoButtons edited={edited} />}
-            <CopyAsMenu
-              request={{
-                method: "POST",
-                path: routeOf(resource, "create")?.path ?? "",
-                call: callNameOf(resource, "create") ?? "",
-                body,
-              }}
-            />
+            {!resource.paramsOf && (
+              <CopyAsMenu
+                request={{
+                  method: "POST",
+                  path: routeOf(resource, "create")?.path ?? "",
+                  call: callNameOf(resource, "create") ?? "",
+                  body,
+                }}
+              />
+            )}
             <Button variant="filled" loading={isPending} onClick={save}>
               {t("resource.createSubmit", texts.nouns)}
             </Button>

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
@@ -21,7 +21,7 @@ import type { Resource } from "../resource.ts";
 import { callNameOf, callOf } from "../resource-calls.ts";
 import type { ResourceEntity } from "../resource-entity.ts";
 import { rememberEntity, resourceKeys, resourceQuery } from "../resource-queries.ts";
-import { useDeleteResources, useDeleteWords } from "../use-delete-resources.ts";
+import { useDelete } from "../use-delete.ts";
 import { useMay } from "../use-may.ts";
 import { useResourceTexts } from "../use-resource-texts.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
@@ -35,7 +35,7 @@ import { UndoButtons } from "./UndoButtons.tsx";
 import { type EditedObject, useEditedObject } from "./use-edited-object.ts";
 import { useSave } from "./use-save.ts";
 
-const parent = getRouteApi("/shell/$resource");
+const list = getRouteApi("/shell/$resource");
 const route = getRouteApi("/shell/$resource/$id");
 
 /** Problems stand at their fields, and above the form after an attempt to save. */
@@ -43,18 +43,44 @@ const NO_PROBLEMS: readonly ConfigProblem[] = [];
 
 /** The page of one entity: form, JSON and the resource's own tabs. */
 export function ResourcePage() {
-  const resource = parent.useLoaderData();
+  const resource = list.useLoaderData();
   const { id } = route.useParams();
+  const { tab } = route.useSearch();
+  const { title } = useResourceTexts(resource);
   const entity = useSuspenseQuery(resourceQuery(useClient(), resource, id, useIsLive())).data;
-  return <EntityEditor key={id} resource={resource} entity={entity} />;
+  return (
+    <EntityEditor
+      key={id}
+      resource={resource}
+      entity={entity}
+      tab={tab}
+      parent={
+        <Link to="/$resource" params={{ resource: resource.path }}>
+          {title}
+        </Link>
+      }
+      menu={(edited) => <PageMenu resource={resource} entity={entity} edited={edited} />}
+    />
+  );
 }
 
-function EntityEditor({ resource, entity }: { resource: Resource; entity: ResourceEntity }) {
+interface EntityEditorProps {
+  resource: Resource;
+  entity: ResourceEntity;
+  /** Of the address. */
+  tab: string | undefined;
+  /** A link to what it belongs to. */
+  parent: ReactNode;
+  /** Beside the button that saves. */
+  menu: (edited: EditedObject) => ReactNode;
+}
+
+/** A stored entity. */
+export function EntityEditor({ resource, entity, tab, parent, menu }: EntityEditorProps) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
-  const { tab } = route.useSearch();
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const texts = useResourceTexts(resource);
   const may = useMay(resource);
   const canSave = resource.schema !== undefined && may("update");
@@ -63,7 +89,7 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
   // From the last save or the creation. Later reads return no warnings.
   const [warnings, setWarnings] = useState(() => warningsOf(entity));
   const show = async (path: string) => {
-    await navigate({ search: { tab: "form" } });
+    await navigate({ to: ".", search: { tab: "form" } });
     focusField([path]);
   };
   const body = patchOf(edited.edits, fieldsOfEveryPatch(resource));
@@ -88,17 +114,13 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
       <LeaveGuard isUnsaved={() => edited.isChanged} />
       <PageHeader
         title={texts.nameOf(entity)}
-        parent={
-          <Link to="/$resource" params={{ resource: resource.path }}>
-            {texts.title}
-          </Link>
-        }
+        parent={parent}
         actions={
           <>
             <ProblemsMenu problems={NO_PROBLEMS} warnings={warnings} onShow={(path) => void show(path)} />
             {Actions && <Actions entity={entity} />}
             {resource.canvas && canSave && <UndoButtons edited={edited} />}
-            {canSave && (
+            {canSave && !resource.paramsOf && (
               <CopyAsMenu
                 request={{
                   method: "PATCH",
@@ -109,7 +131,7 @@ function EntityEditor({ resource, entity }: { resource: Resource; entity: Resour
                 }}
               />
             )}
-            <PageMenu resource={resource} entity={entity} edited={edited} />
+            {menu(edited)}
             {canSave && (
               <Button variant="filled" loading={isPending} disabled={!edited.isChanged} onClick={save}>
                 {t("resource.save")}
@@ -151,14 +173,13 @@ function PageMenu({ resource, entity, edited }: PageMenuProps) {
   const queryClient = useQueryClient();
   const texts = useResourceTexts(resource);
   const [isAsking, ask] = useDisclosure();
-  const remove = useDeleteResources(resource);
-  const words = useDeleteWords(resource);
-  const name = texts.nameOf(entity);
+  const { question, deleteThem } = useDelete(resource);
+  const things = [{ id: entity.id, name: texts.nameOf(entity) }];
   const canDuplicate = resource.schema && !resource.createAction && may("create");
   if (!canDuplicate && !may("update") && !may("delete")) return null;
   const confirm = async () => {
     await navigate({ to: "/$resource", params: { resource: resource.path }, ignoreBlocker: true });
-    for (const id of await remove([{ id: entity.id, name }])) {
+    for (const id of await deleteThem(things)) {
       queryClient.removeQueries({ queryKey: resourceKeys.one(resource.path, id) });
     }
   };
@@ -177,7 +198,7 @@ function PageMenu({ resource, entity, edited }: PageMenuProps) {
           </Menu.Item>
         )}
       </DotsMenu>
-      <ConfirmLater isAsking={isAsking} title={words.title([name])} body={words.body} onClose={ask.close} onConfirm={confirm} />
+      <ConfirmLater isAsking={isAsking} {...question(things)} onClose={ask.close} onConfirm={confirm} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Failure } from "../../kit/Failure.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
@@ -39,25 +40,28 @@ export function UseList({ label, queryKey, load, none, assistantTab }: UseListPr
     <ul className={classes.uses} aria-label={label}>
       {uses.data.map((use) => (
         <li key={use.id}>
-          <UseLink use={use} assistantTab={assistantTab} /> <Pill>{t(`uses.kinds.${use.resource}`)}</Pill>
+          <UseLink use={use} assistantTab={assistantTab}>
+            {use.name ?? t("uses.unnamed")}
+          </UseLink>{" "}
+          <Pill>{t(`uses.kinds.${use.resource}`)}</Pill>
         </li>
       ))}
     </ul>
   );
 }
 
-function UseLink({ use: { resource, id, name }, assistantTab }: { use: Use } & Pick<UseListProps, "assistantTab">) {
-  const { t } = useTranslation();
-  const words = name ?? t("uses.unnamed");
-  if (resource === "assistant")
-    return (
-      <Link to="/assistants/$id" params={{ id }} search={{ tab: assistantTab }}>
-        {words}
-      </Link>
-    );
-  return (
-    <Link to="/$resource/$id" params={{ resource: PATHS[resource], id }}>
-      {words}
-    </Link>
+interface UseLinkProps {
+  use: Pick<Use, "resource" | "id">;
+  /** Tab of an assistant. */
+  assistantTab?: "tools" | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+export function UseLink({ use: { resource, id }, assistantTab, ...link }: UseLinkProps) {
+  return resource === "assistant" ? (
+    <Link to="/assistants/$id" params={{ id }} search={{ tab: assistantTab }} {...link} />
+  ) : (
+    <Link to="/$resource/$id" params={{ resource: PATHS[resource], id }} {...link} />
   );
 }

@@ -1,5 +1,4 @@
-import { fieldChanges, isSameValue, mergeFields } from "@callwright/contract";
-import { isFields } from "../form/union.ts";
+import { fieldChanges, isFields, isSameValue, mergeFields } from "@callwright/contract";
 import type { Fields } from "./edited-object.ts";
 
 /** One edit, as the object before and after it. */

@@ -1,5 +1,4 @@
 import { fieldChanges, isSameValue, mergeFields } from "@callwright/contract";
-import { isFields } from "../form/union.ts";
 import type { ConfigProblem } from "../problems.ts";
 
 export type Fields = Record<string, unknown>;
@@ -64,10 +63,5 @@ function isBlank(value: unknown): boolean {
 }
 
 function valueAt(object: unknown, path: string): unknown {
-  let value = object;
-  for (const step of path.split(".")) {
-    if (Array.isArray(value)) value = value[Number(step)];
-    else value = isFields(value) ? value[step] : undefined;
-  }
-  return value;
+  return path.split(".").reduce((value, step) => (Object(value) as Fields)[step], object);
 }

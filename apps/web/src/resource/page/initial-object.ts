@@ -1,6 +1,7 @@
+import { isFields } from "@callwright/contract";
 import { initialValue, valueAs } from "../form/initial-value.ts";
 import { alternativesOf, jsonSchemaOf } from "../form/json-schema.ts";
-import { isFields, unionOptions } from "../form/union.ts";
+import { unionOptions } from "../form/union.ts";
 import type { Resource } from "../resource.ts";
 import type { Fields } from "./edited-object.ts";
 

@@ -5,13 +5,13 @@ import { focusField } from "../form/focus-field.ts";
 import type { EditedObject } from "./use-edited-object.ts";
 
 /** Saves an object without problems; otherwise focuses the first problem. ⌘S does the same. */
-export function useSave<Saved>(edited: EditedObject, send: () => Promise<Saved>, onSaved: (saved: Saved) => void) {
+export function useSave<Saved>(edited: EditedObject, send: () => Promise<Saved>, onSaved?: (saved: Saved) => void) {
   const [isTried, setTried] = useState(false);
   const mutation = useMutation({
     mutationFn: send,
     onSuccess: (saved) => {
       setTried(false);
-      onSaved(saved);
+      onSaved?.(saved);
     },
     onError: (error) => edited.refuse(error),
   });

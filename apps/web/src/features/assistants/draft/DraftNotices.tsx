@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useDataHost, useServices, useSession } from "../../../data/services.tsx";
 import { useMemberName } from "../../../data/use-member-name.ts";
+import { Instant } from "../../../kit/Instant.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
 import { assistantKeys, otherDraftsQuery } from "../assistant-queries.ts";
 import classes from "../editor/assistant-editor.module.css";
@@ -70,9 +71,7 @@ function OtherDraftLine({ draft: { userId, baseVersion, updatedAt } }: { draft: 
   return (
     <p className={classes.other}>
       {t("editor.otherDraft", { name, base: baseVersion })}{" "}
-      <time dateTime={updatedAt} title={format.utc(updatedAt)}>
-        {t("editor.otherDraftChanged", { time: format.dateTime(updatedAt) })}
-      </time>
+      <Instant iso={updatedAt}>{t("editor.otherDraftChanged", { time: format.dateTime(updatedAt) })}</Instant>
     </p>
   );
 }

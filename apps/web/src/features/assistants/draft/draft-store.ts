@@ -25,26 +25,8 @@ export interface DraftStoreOptions {
   schedule: (callback: () => void) => () => void;
 }
 
-export interface DraftStore {
-  state(): DraftState;
-  subscribe(listener: () => void): () => void;
-  edit(change: (config: CreateAssistant) => CreateAssistant): void;
-  /** An edit made on `base`: what changed in the draft since then is kept. */
-  rewrite(base: CreateAssistant, config: CreateAssistant): void;
-  /** Takes over the draft as the server has it now. Unsaved edits are kept. */
-  receive(draft: ServerDraft): void;
-  /** Decides which value of a clashing field stays. */
-  resolve(path: FieldPath, keep: "yours" | "theirs"): void;
-  /** Replaces the draft with the server's; unsaved edits are lost. */
-  replace(draft: ServerDraft): void;
-  /** Restores a draft that was discarded in favor of `live`, and saves it. */
-  restore(discarded: DraftState, live: ServerDraft): void;
-  /** Saves unsaved edits now. Resolves to whether everything is saved. */
-  flush(): Promise<boolean>;
-}
-
 /** Runs the draft's state machine: autosaves after the last edit, one save at a time. */
-export function createDraftStore(options: DraftStoreOptions): DraftStore {
+export function createDraftStore(options: DraftStoreOptions) {
   let state: DraftState = startDraft(options.initial);
   let running: Promise<void> | undefined;
   let callOff = () => {};
@@ -88,14 +70,20 @@ export function createDraftStore(options: DraftStoreOptions): DraftStore {
   return {
     state: () => state,
     subscribe,
-    edit: (change) => dispatch({ type: "edit", config: change(state.config) }),
-    rewrite: (base, config) => dispatch({ type: "rewritten", base, config }),
-    receive: (draft) => dispatch({ type: "received", draft }),
-    resolve: (path, keep) => dispatch({ type: "resolved", path, keep }),
-    replace: (draft) => dispatch({ type: "replaced", draft }),
-    restore: ({ config, seen }, live) =>
+    edit: (change: (config: CreateAssistant) => CreateAssistant) => dispatch({ type: "edit", config: change(state.config) }),
+    /** An edit made on `base`: what changed in the draft since then is kept. */
+    rewrite: (base: CreateAssistant, config: CreateAssistant) => dispatch({ type: "rewritten", base, config }),
+    /** Takes over the draft as the server has it now. Unsaved edits are kept. */
+    receive: (draft: ServerDraft) => dispatch({ type: "received", draft }),
+    /** Decides which value of a clashing field stays. */
+    resolve: (path: FieldPath, keep: "yours" | "theirs") => dispatch({ type: "resolved", path, keep }),
+    /** Replaces the draft with the server's; unsaved edits are lost. */
+    replace: (draft: ServerDraft) => dispatch({ type: "replaced", draft }),
+    /** Restores a draft that was discarded in favor of `live`, and saves it. */
+    restore: ({ config, seen }: DraftState, live: ServerDraft) =>
       dispatch({ type: "rewritten", base: live.config, config, baseVersion: seen.baseVersion }),
-    flush: async () => {
+    /** Saves unsaved edits now. Resolves to whether everything is saved. */
+    flush: async (): Promise<boolean> => {
       await running;
       if (state.phase === "edited" || state.phase === "failed") await save();
       return state.phase === "settled";

@@ -1,10 +1,11 @@
 import { type Assistant, type AssistantDraft, CreateAssistant, roleAtLeast, UNPUBLISHED_VERSION } from "@callwright/contract";
-import { Skeleton, Stack, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useSession } from "../../../data/services.tsx";
+import { late } from "../../../kit/late.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { problemsOfEntries } from "../../../resource/page/edited-object.ts";
 import { LeaveGuard } from "../../../resource/page/LeaveGuard.tsx";
@@ -30,13 +31,13 @@ export function AssistantPage() {
   return <AssistantEditor key={id} assistant={assistant} draft={draft} />;
 }
 
-const AdvancedTab = lazy(async () => ({ default: (await import("../settings/AdvancedTab.tsx")).AdvancedTab }));
-const AnalysisTab = lazy(async () => ({ default: (await import("../settings/AnalysisTab.tsx")).AnalysisTab }));
-const HooksTab = lazy(async () => ({ default: (await import("../hooks/HooksTab.tsx")).HooksTab }));
-const MessagesTab = lazy(async () => ({ default: (await import("../messages/MessagesTab.tsx")).MessagesTab }));
-const ToolsTab = lazy(async () => ({ default: (await import("../tools/ToolsTab.tsx")).ToolsTab }));
-const JsonTab = lazy(async () => ({ default: (await import("../../../resource/json/JsonTab.tsx")).JsonTab }));
-const VersionsTab = lazy(async () => ({ default: (await import("../versions/VersionsTab.tsx")).VersionsTab }));
+const AdvancedTab = late(async () => (await import("../settings/AdvancedTab.tsx")).AdvancedTab, <PageSkeleton />);
+const AnalysisTab = late(async () => (await import("../settings/AnalysisTab.tsx")).AnalysisTab, <PageSkeleton />);
+const HooksTab = late(async () => (await import("../hooks/HooksTab.tsx")).HooksTab, <PageSkeleton />);
+const MessagesTab = late(async () => (await import("../messages/MessagesTab.tsx")).MessagesTab, <PageSkeleton />);
+const ToolsTab = late(async () => (await import("../tools/ToolsTab.tsx")).ToolsTab, <PageSkeleton />);
+const JsonTab = late(async () => (await import("../../../resource/json/JsonTab.tsx")).JsonTab, <PageSkeleton />);
+const VersionsTab = late(async () => (await import("../versions/VersionsTab.tsx")).VersionsTab, <PageSkeleton />);
 
 /** The editor of one assistant: its draft in tabs, its versions, and the Talk panel beside it. */
 function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; draft: AssistantDraft }) {
@@ -99,13 +100,11 @@ function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; d
         </Tabs.List>
         <div className={classes.scroll}>
           <DraftNotices assistant={assistant} draft={draft} changed={changes.length > 0} />
-          <Suspense fallback={<PageSkeleton />}>
-            {EDITOR_TABS.map((each) => (
-              <Tabs.Panel key={each} value={each}>
-                {panels[each]}
-              </Tabs.Panel>
-            ))}
-          </Suspense>
+          {EDITOR_TABS.map((each) => (
+            <Tabs.Panel key={each} value={each}>
+              {panels[each]}
+            </Tabs.Panel>
+          ))}
         </div>
       </Tabs>
       {(isTalking || phone) && (
@@ -121,9 +120,9 @@ function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; d
   );
 }
 
-const TalkPanel = lazy(async () => ({ default: (await import("../../talk/TalkPanel.tsx")).TalkPanel }));
+const TalkPanel = late(async () => (await import("../../talk/TalkPanel.tsx")).TalkPanel, <PageSkeleton />);
 
-const HandsetPanel = lazy(async () => ({ default: (await import("../../handset/HandsetPanel.tsx")).HandsetPanel }));
+const HandsetPanel = late(async () => (await import("../../handset/HandsetPanel.tsx")).HandsetPanel, <PageSkeleton />);
 
 /** Moves the focus into the panel when it opens. Defined outside the component, so that the ref callback runs once. */
 function focusOnce(panel: HTMLElement | null) {
@@ -158,20 +157,11 @@ function TalkSide({ mode, config, assistantId, isPublished }: Props) {
   };
   return (
     <aside ref={focusOnce} tabIndex={-1} className={classes.talk} aria-label={action}>
-      <Suspense
-        fallback={
-          <Stack p="md" aria-busy="true">
-            <Skeleton h={24} w={160} />
-            <Skeleton h={64} />
-          </Stack>
-        }
-      >
-        {mode === "talk" ? (
-          <TalkPanel {...agent} targetId={assistantId} voice={config.voice} />
-        ) : (
-          <HandsetPanel {...agent} agentId={assistantId} />
-        )}
-      </Suspense>
+      {mode === "talk" ? (
+        <TalkPanel {...agent} targetId={assistantId} voice={config.voice} />
+      ) : (
+        <HandsetPanel {...agent} agentId={assistantId} />
+      )}
     </aside>
   );
 }

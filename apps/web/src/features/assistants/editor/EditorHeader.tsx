@@ -3,7 +3,7 @@ import { Button, Menu, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPhoneIncoming } from "@tabler/icons-react";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useId } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { PARTS } from "../../../data/capabilities.ts";
 import { useDataHost } from "../../../data/services.tsx";
@@ -14,13 +14,14 @@ import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { CopyId } from "../../../kit/CopyId.tsx";
 import { DotsMenu } from "../../../kit/DotsMenu.tsx";
 import { humanValue } from "../../../kit/field-names.ts";
+import { late } from "../../../kit/late.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { useEndingChange } from "../../../resource/catalog/use-ending-warnings.ts";
 import { CopyAsMenu } from "../../../resource/copy/CopyAsMenu.tsx";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
-import { useDeleteResources, useDeleteWords } from "../../../resource/use-delete-resources.ts";
+import { useDelete } from "../../../resource/use-delete.ts";
 import { hasCredential, useOwnedProviders } from "../../../resource/use-provider-supports.ts";
 import { ASSISTANTS } from "../assistant-queries.ts";
 import { useDiscardDraft } from "../draft/use-discard-draft.ts";
@@ -29,8 +30,8 @@ import { useToolAdvice } from "../tools/use-tool-advice.ts";
 import type { ConfigChange } from "../versions/config-diff.ts";
 import { placeOf } from "./place-of.ts";
 
-const SuccessorDialog = lazy(async () => ({ default: (await import("./SuccessorDialog.tsx")).SuccessorDialog }));
-const PublishDialog = lazy(async () => ({ default: (await import("../draft/PublishDialog.tsx")).PublishDialog }));
+const SuccessorDialog = late(async () => (await import("./SuccessorDialog.tsx")).SuccessorDialog);
+const PublishDialog = late(async () => (await import("../draft/PublishDialog.tsx")).PublishDialog);
 
 const route = getRouteApi("/shell/assistants/$id");
 
@@ -57,6 +58,13 @@ export function EditorHeader({ assistant, draft, changes, onProblem }: EditorHea
   const endings = useEndingChange(draft.state.config, false);
   const obstacle = useTalkObstacle(draft.state.config);
   const obstacleId = useId();
+  // Not `disabled`: keyboard users must be able to read the reason.
+  const blocked = obstacle !== undefined && {
+    "aria-disabled": true,
+    "data-disabled": true,
+    "aria-describedby": obstacleId,
+    title: obstacle,
+  };
   const show = async (path: string) => {
     onProblem();
     const { tab, name } = placeOf(path);
@@ -95,11 +103,8 @@ export function EditorHeader({ assistant, draft, changes, onProblem }: EditorHea
           </Button>
           {hasHandset && (
             <Button
+              {...blocked}
               aria-expanded={isPhoning}
-              aria-disabled={obstacle !== undefined}
-              data-disabled={obstacle !== undefined || undefined}
-              aria-describedby={obstacle === undefined ? undefined : obstacleId}
-              title={obstacle}
               leftSection={<IconPhoneIncoming size={14} aria-hidden="true" />}
               onClick={() =>
                 obstacle === undefined && void navigate({ search: ({ talk: _, ...previous }) => ({ ...previous, phone: true }) })
@@ -109,15 +114,11 @@ export function EditorHeader({ assistant, draft, changes, onProblem }: EditorHea
             </Button>
           )}
           <Button
+            {...blocked}
             // The primary action until it is done.
             variant={isTalking ? "default" : "filled"}
             aria-expanded={isTalking}
             aria-keyshortcuts="t"
-            // Not `disabled`: keyboard users must be able to read the reason.
-            aria-disabled={obstacle !== undefined}
-            data-disabled={obstacle !== undefined || undefined}
-            aria-describedby={obstacle === undefined ? undefined : obstacleId}
-            title={obstacle}
             onClick={() =>
               obstacle === undefined &&
               !isTalking &&
@@ -136,17 +137,15 @@ export function EditorHeader({ assistant, draft, changes, onProblem }: EditorHea
       )}
       <PrivacyPill plan={draft.state.config.compliancePlan} />
       <CopyId id={assistant.id} label={t("editor.copyId")} />
-      <Suspense fallback={null}>
-        {endings.shown && (
-          <SuccessorDialog
-            ending={endings.shown}
-            config={draft.state.config}
-            onChange={(change) => draft.store.edit(change)}
-            onClose={endings.close}
-          />
-        )}
-        {publishing && <PublishDialog assistant={assistant} draft={draft} changes={changes} onClose={publish.close} />}
-      </Suspense>
+      {endings.shown && (
+        <SuccessorDialog
+          ending={endings.shown}
+          config={draft.state.config}
+          onChange={(change) => draft.store.edit(change)}
+          onClose={endings.close}
+        />
+      )}
+      {publishing && <PublishDialog assistant={assistant} draft={draft} changes={changes} onClose={publish.close} />}
     </PageHeader>
   );
 }
@@ -180,9 +179,8 @@ function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: 
   const { t } = useTranslation();
   const [asking, ask] = useDisclosure();
   const navigate = useNavigate();
-  const deleteAssistants = useDeleteResources(ASSISTANTS);
-  const words = useDeleteWords(ASSISTANTS);
-  const name = assistant.name ?? t("assistants.unnamed");
+  const { question, deleteThem } = useDelete(ASSISTANTS);
+  const things = [{ id: assistant.id, name: assistant.name ?? t("assistants.unnamed") }];
   const discardDraft = useDiscardDraft(assistant.id);
   const discard = async () => {
     await draft.store.flush();
@@ -205,13 +203,12 @@ function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: 
       </DotsMenu>
       {asking && (
         <ConfirmDialog
-          title={words.title([name])}
-          body={words.body}
+          {...question(things)}
           onClose={ask.close}
           onConfirm={async () => {
             await draft.store.flush();
             await navigate({ to: "/assistants" });
-            await deleteAssistants([{ id: assistant.id, name }]);
+            await deleteThem(things);
           }}
         />
       )}

@@ -7,19 +7,19 @@ import { useEndingSentence } from "../../../resource/catalog/use-ending-warnings
 import { ChangeList } from "../versions/ChangeList.tsx";
 import { configDiff } from "../versions/config-diff.ts";
 
-interface SuccessorDialogProps<Config> {
+interface SuccessorDialogProps {
   ending: Ending;
-  config: Config;
-  onChange: (change: (config: Config) => Config) => void;
+  config: object;
+  onChange: (change: <Config extends object>(config: Config) => Config) => void;
   onClose: () => void;
 }
 
 /** Shows what the successor of an ending model changes in a configuration, and makes the change. */
-export function SuccessorDialog<Config extends object>({ ending, config, onChange, onClose }: SuccessorDialogProps<Config>) {
+export function SuccessorDialog({ ending, config, onChange, onClose }: SuccessorDialogProps) {
   const { t } = useTranslation();
   useReturnedFocus();
   const sentenceOf = useEndingSentence();
-  const change = (current: Config) => withSuccessors(current, [ending]);
+  const change = <Config extends object>(current: Config) => withSuccessors(current, [ending]);
   return (
     <Modal opened size="lg" onClose={onClose} title={t("catalog.changeTitle", { name: ending.name })}>
       <Stack>

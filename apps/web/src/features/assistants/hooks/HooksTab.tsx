@@ -1,7 +1,7 @@
 import type { Hook } from "@callwright/contract";
-import { lazy, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import { late } from "../../../kit/late.tsx";
 import type { FieldProps } from "../../../resource/form/field-props.ts";
 import formClasses from "../../../resource/form/form.module.css";
 import { useForm } from "../../../resource/form/form-context.ts";
@@ -10,7 +10,6 @@ import { referenceTo } from "../../../resource/form/references.ts";
 import { shapeOf } from "../../../resource/form/shape.ts";
 import { TextField } from "../../../resource/form/TextField.tsx";
 import { TextRowsField } from "../../../resource/form/TextRowsField.tsx";
-import type { ResourceTexts } from "../../../resource/resource.ts";
 import { nameOfEntity } from "../../../resource/resource-entity.ts";
 import { useReferred } from "../../../resource/use-choices.ts";
 import { useFieldSupport } from "../../../resource/use-field-support.ts";
@@ -20,11 +19,12 @@ import type { EditorFields } from "../settings/editor-fields.ts";
 import { SettingFields } from "../settings/SettingFields.tsx";
 import { hookSentence } from "./hook-sentence.ts";
 
-const JsonField = lazy(async () => ({ default: (await import("../../../resource/form/JsonField.tsx")).JsonField }));
+const JsonField = late(async () => (await import("../../../resource/form/JsonField.tsx")).JsonField);
 
 const PROMPT_SHAPE = { kind: "text", isLong: true, suggestions: [], maxCharacters: undefined } as const;
 
 const PATHS = ["hooks"];
+const GROUPS = ["tools", "hooks"] as const;
 const TOOL = referenceTo("tools");
 const PARTS = { hooks: HookList, "hooks.do.exact": SayExactField, "hooks.do.prompt": SayPromptField };
 const MAIN_FIELDS = ["hooks.options", ...["exact", "prompt", "toolId"].map((field) => `hooks.do.${field}`)];
@@ -38,13 +38,6 @@ export function HooksTab(fields: EditorFields) {
   const words = useSupportWords();
   const { hooks } = fields.config;
   const tools = useReferred(TOOL, toolIdsOf(hooks ?? []));
-  const texts = useMemo(() => {
-    const ofTools = t("tools", { returnObjects: true }) as ResourceTexts;
-    return {
-      fields: { ...ofTools.fields, ...t("hooks.fields", { returnObjects: true }) },
-      values: { ...ofTools.values, ...t("hooks.values", { returnObjects: true }) },
-    };
-  }, [t]);
   const sentences = {
     hooks: (hook: unknown) => {
       const toolName = (id: string) => {
@@ -61,7 +54,7 @@ export function HooksTab(fields: EditorFields) {
       <SettingFields
         fields={fields}
         paths={PATHS}
-        texts={texts}
+        groups={GROUPS}
         mainFields={MAIN_FIELDS}
         parts={PARTS}
         sentences={sentences}
@@ -84,7 +77,7 @@ function toolIdsOf(hooks: readonly Hook[]): string[] {
 
 /** The instruction for what a hook says: a text. A list of messages, which the API takes too, is shown as JSON. */
 function SayPromptField(field: FieldProps) {
-  return Array.isArray(field.value) ? <JsonField {...field} /> : <TextField {...field} shape={PROMPT_SHAPE} />;
+  return Array.isArray(field.value) ? <JsonField {...field} /> : <TextField {...field} {...PROMPT_SHAPE} />;
 }
 
 /** The list of hooks without a frame: there is nothing else in its tab. */

@@ -1,5 +1,6 @@
 import type { Hook } from "@callwright/contract";
 import type { TFunction } from "i18next";
+import { nameOfEntity } from "../../../resource/resource-entity.ts";
 
 type Action = Hook["do"][number];
 
@@ -80,7 +81,7 @@ function actionWords(action: Action, t: TFunction, toolName: SentenceOptions["to
     case "say":
       return sayWords(action, t);
     case "tool": {
-      const inline = action.tool && ownNameOf(action.tool);
+      const inline = action.tool && (nameOfEntity(action.tool) ?? action.tool.type);
       const name = inline ?? (action.toolId === undefined ? undefined : toolName(action.toolId));
       return name === undefined ? t("hooks.does.anyTool") : t("hooks.does.tool", { name });
     }
@@ -106,11 +107,6 @@ function sayWords({ exact, prompt }: Extract<Action, { type: "say" }>, t: TFunct
   return typeof prompt === "string" && prompt !== ""
     ? t("hooks.does.sayPrompted", { text: quoted(prompt) })
     : t("hooks.does.sayGenerated");
-}
-
-function ownNameOf(tool: { type: string; name?: unknown; function?: { name?: unknown } | undefined }): string {
-  const name = tool.name ?? tool.function?.name;
-  return typeof name === "string" ? name : tool.type;
 }
 
 function quoted(text: string): string {

@@ -8,7 +8,7 @@ import { pinnedTemplatesQuery } from "../../../data/pinned-templates-query.ts";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { FormDialog } from "../../../kit/FormDialog.tsx";
 import { rememberAssistant } from "../assistant-queries.ts";
-import { useDefaultProvider } from "../use-default-provider.ts";
+import { BUILT_IN, useDefaultProvider } from "../use-default-provider.ts";
 import classes from "./new-assistant-dialog.module.css";
 
 const route = getRouteApi("/shell/assistants");
@@ -105,11 +105,7 @@ function useStartingPoints(): { points: StartingPoint[]; isPending: boolean } {
   const blank: CreateAssistant = {
     firstMessage: t("assistants.newFirstMessage"),
     // Another host has its own providers: leave them out, so that its defaults apply.
-    ...(hasBuiltIn && {
-      model: { provider: "callwright", model: "builtin" },
-      voice: { provider: "callwright", voiceId: "slt" },
-      transcriber: { provider: "callwright", model: "auto" },
-    }),
+    ...(hasBuiltIn && BUILT_IN),
   };
   return {
     points: [{ id: BLANK, name: t("assistants.blank"), description: t("assistants.blankBody"), config: blank }, ...templates],

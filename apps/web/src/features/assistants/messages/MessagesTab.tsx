@@ -1,5 +1,5 @@
 import { Button, Checkbox } from "@mantine/core";
-import { useId, useMemo } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { Pill } from "../../../kit/Pill.tsx";
@@ -16,19 +16,19 @@ import messageChecklistClasses from "./message-checklist.module.css";
 import { chosenMessages, DEFAULT_MESSAGES, MESSAGE_CHOICES, type MessagesField, withMessage } from "./message-choice.ts";
 
 const PATHS = ["server"];
+const GROUPS = ["callMessages"] as const;
 const PARTS = { "server.credentialId": ServerCredentialField };
 const MAIN_FIELDS = ["server.headers"];
 
 /** The assistant's server, and what it and the caller's page learn about calls. */
 export function MessagesTab(fields: EditorFields) {
   const { t } = useTranslation();
-  const texts = useMemo(() => ({ fields: t("callMessages.fields", { returnObjects: true }) }), [t]);
   return (
     <div className={classes.form}>
       <p className={classes.intro}>
         {t("callMessages.serverHint")} {!fields.config.server?.url && t("callMessages.noServer")}
       </p>
-      <SettingForm fields={fields} paths={PATHS} texts={texts} mainFields={MAIN_FIELDS} parts={PARTS} />
+      <SettingForm fields={fields} paths={PATHS} groups={GROUPS} mainFields={MAIN_FIELDS} parts={PARTS} />
       <MessageChecklist field="serverMessages" {...fields} />
       <MessageChecklist field="clientMessages" {...fields} />
     </div>

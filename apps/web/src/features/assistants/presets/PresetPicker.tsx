@@ -1,11 +1,12 @@
 import { type CreateAssistant, expectedMinute, USUAL_MINUTE } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PARTS } from "../../../data/capabilities.ts";
 import { Fact } from "../../../kit/Fact.tsx";
 import { humanValue } from "../../../kit/field-names.ts";
+import { late } from "../../../kit/late.tsx";
 import { showUndo } from "../../../kit/show-undo.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
 import { usePrices } from "../../../resource/costs/price-queries.ts";
@@ -19,7 +20,7 @@ import classes from "./presets.module.css";
 import { usePartLabel } from "./use-part-label.ts";
 import { usePresets } from "./use-presets.ts";
 
-const CompareDialog = lazy(async () => ({ default: (await import("../compare/CompareDialog.tsx")).CompareDialog }));
+const CompareDialog = late(async () => (await import("../compare/CompareDialog.tsx")).CompareDialog);
 
 /** Presets of model, voice and transcriber, with what each would change, and the expected response time. */
 export function PresetPicker(fields: EditorFields) {
@@ -57,11 +58,7 @@ export function PresetPicker(fields: EditorFields) {
           {t("compare.open")}
         </Button>
       </div>
-      {isComparing && (
-        <Suspense fallback={null}>
-          <CompareDialog config={fields.config} onClose={() => setComparing(false)} />
-        </Suspense>
-      )}
+      {isComparing && <CompareDialog config={fields.config} onClose={() => setComparing(false)} />}
       {shown && (
         <div id={previewId}>
           <PresetPreview preset={shown} picked={presets[shown]} fields={fields} onClose={() => setShown(undefined)} />

@@ -4,12 +4,12 @@ import {
   firstVoiceOf,
   lifeOf,
   type Model,
-  OFFLINE_VOICES,
   type ResponseTime,
   type Transcriber,
   type Voice,
 } from "@callwright/contract";
 import type { PartName } from "../../../data/capabilities.ts";
+import { BUILT_IN } from "../use-default-provider.ts";
 
 export const PRESETS = ["fast", "balanced", "best", "local"] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -23,10 +23,6 @@ export interface PresetChoices {
   voice: readonly Voice[];
   transcriber: readonly Transcriber[];
 }
-
-const BUILT_IN_MODEL: ModelChoice = { provider: "callwright", model: "builtin" };
-const OFFLINE_VOICE: Voice = { provider: "callwright", voiceId: OFFLINE_VOICES[0].id };
-const OFFLINE_TRANSCRIBER: Transcriber = { provider: "callwright", model: "auto" };
 
 /** Which rows of the catalog a preset prefers, by their `quality`. */
 const QUALITIES: Readonly<Record<Exclude<Preset, "local">, readonly number[]>> = {
@@ -103,19 +99,19 @@ export function choicesOf(
         ({ provider, [provider === "assembly-ai" ? "speechModel" : "model"]: name, ...inLanguage }) as Transcriber,
     );
     return {
-      model: [...model, BUILT_IN_MODEL],
-      voice: [...voice, OFFLINE_VOICE],
-      transcriber: [...transcriber, OFFLINE_TRANSCRIBER],
+      model: [...model, BUILT_IN.model],
+      voice: [...voice, BUILT_IN.voice],
+      transcriber: [...transcriber, BUILT_IN.transcriber],
     };
   }
   // A model's first language counts where none is set.
   const spoken = ({ languages }: { languages: readonly string[] }) => (languages[0] === language ? {} : { language });
   return {
-    model: [...models.map((model): ModelChoice => ({ provider: "custom-llm", ...model })), BUILT_IN_MODEL],
-    voice: [...voices.map((voice): Voice => ({ provider: "callwright", voiceId: voice.id, ...spoken(voice) })), OFFLINE_VOICE],
+    model: [...models.map((model): ModelChoice => ({ provider: "custom-llm", ...model })), BUILT_IN.model],
+    voice: [...voices.map((voice): Voice => ({ provider: "callwright", voiceId: voice.id, ...spoken(voice) })), BUILT_IN.voice],
     transcriber: [
       ...recognizers.map((each): Transcriber => ({ provider: "callwright", model: each.id, ...spoken(each) })),
-      { ...OFFLINE_TRANSCRIBER, ...spoken({ languages: ["en"] }) },
+      { ...BUILT_IN.transcriber, ...spoken({ languages: ["en"] }) },
     ],
   };
 }

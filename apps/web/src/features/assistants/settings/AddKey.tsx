@@ -1,11 +1,12 @@
 import { Anchor } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { humanValue } from "../../../kit/field-names.ts";
+import { late } from "../../../kit/late.tsx";
 import { useMay } from "../../../resource/use-may.ts";
 
-const AddKeyDialog = lazy(async () => ({ default: (await import("../../credentials/AddKeyDialog.tsx")).AddKeyDialog }));
+const AddKeyDialog = late(async () => (await import("../../credentials/AddKeyDialog.tsx")).AddKeyDialog);
 
 /** Adds a key without leaving the editor. Empty if the host does not use such a credential, or if the user may not add one. */
 export function AddKey({ provider }: { provider: string }) {
@@ -19,11 +20,7 @@ export function AddKey({ provider }: { provider: string }) {
       <Anchor component="button" type="button" fz="inherit" onClick={() => setOpen(true)}>
         {t("choosing.addKey", { provider: humanValue(provider) })}
       </Anchor>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AddKeyDialog provider={provider} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AddKeyDialog provider={provider} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,12 +1,13 @@
-import { ASSISTANT_DEFAULTS, SOUND_FILE } from "@callwright/contract";
+import { ASSISTANT_DEFAULTS, isFields, SOUND_FILE } from "@callwright/contract";
 import { NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { humanValue } from "../../../kit/field-names.ts";
+import { late } from "../../../kit/late.tsx";
 import { Switch } from "../../../kit/Switch.tsx";
 import { BooleanField } from "../../../resource/form/BooleanField.tsx";
 import type { FieldProps } from "../../../resource/form/field-props.ts";
@@ -15,7 +16,6 @@ import { readPath } from "../../../resource/form/paths.ts";
 import { Section } from "../../../resource/form/Section.tsx";
 import { shapeOf } from "../../../resource/form/shape.ts";
 import { TextRowsField } from "../../../resource/form/TextRowsField.tsx";
-import { isFields } from "../../../resource/form/union.ts";
 import { useField } from "../../../resource/form/use-field.ts";
 import type { ResourceEntity } from "../../../resource/resource-entity.ts";
 import { choicesQuery } from "../../../resource/resource-queries.ts";
@@ -53,6 +53,7 @@ function CredentialLinks({ isOf, title, none }: CredentialLinksProps) {
   );
 }
 
+const GROUPS = ["advanced"] as const;
 const PARTS = {
   backgroundSound: SoundField,
   "messagePlan.idleMessages": TextRowsField,
@@ -66,19 +67,12 @@ const NO_DEFAULTS = {};
 /** Timing, interruptions, silence, call end, recording and transcript. */
 export function AdvancedTab(fields: EditorFields) {
   const { t } = useTranslation();
-  const texts = useMemo(
-    () => ({
-      fields: t("advanced.fields", { returnObjects: true }),
-      values: t("advanced.choices", { returnObjects: true }),
-    }),
-    [t],
-  );
   const hasPlan = readPath(fields.config, PUNCTUATION_PLAN) !== undefined;
   const defaults = useMemo(
     () => (hasPlan ? NO_DEFAULTS : Object.fromEntries(PUNCTUATION_WAITS.map((path) => [path, t("advanced.defaultModel")]))),
     [hasPlan, t],
   );
-  const form = { fields, texts, defaults, parts: PARTS };
+  const form = { fields, groups: GROUPS, defaults, parts: PARTS };
   return (
     <div className={classes.form}>
       {ADVANCED_SECTIONS.map(({ name, paths }) => (
@@ -158,7 +152,7 @@ function SoundField(field: FieldProps) {
   );
 }
 
-const AddKeyDialog = lazy(async () => ({ default: (await import("../../credentials/AddKeyDialog.tsx")).AddKeyDialog }));
+const AddKeyDialog = late(async () => (await import("../../credentials/AddKeyDialog.tsx")).AddKeyDialog);
 
 /** Storage services, with the fields that a new credential of each begins with. */
 const PROVIDERS = {
@@ -194,11 +188,7 @@ function StorageField(field: FieldProps) {
           onChange={(event) => setAdding(offered.find((provider) => provider === event.currentTarget.value))}
         />
       )}
-      {adding && (
-        <Suspense fallback={null}>
-          <AddKeyDialog provider={adding} initial={PROVIDERS[adding]} onClose={() => setAdding(undefined)} />
-        </Suspense>
-      )}
+      {adding && <AddKeyDialog provider={adding} initial={PROVIDERS[adding]} onClose={() => setAdding(undefined)} />}
     </div>
   );
 }

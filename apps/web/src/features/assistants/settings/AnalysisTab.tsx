@@ -1,10 +1,9 @@
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { ResourceTexts } from "../../../resource/resource.ts";
 import classes from "./advanced-tab.module.css";
 import type { EditorFields } from "./editor-fields.ts";
 import { SettingForm } from "./SettingFields.tsx";
 
+const GROUPS = ["structuredOutputs", "analysis"] as const;
 const PATHS = [
   "analysisPlan",
   ...["structuredOutputIds", "structuredOutputs", "scorecards"].map((name) => `artifactPlan.${name}`),
@@ -20,17 +19,10 @@ const MAIN_FIELDS = [
 /** The analysis that runs after each call. */
 export function AnalysisTab(fields: EditorFields) {
   const { t } = useTranslation();
-  const texts = useMemo(() => {
-    const ofOutputs = t("structuredOutputs", { returnObjects: true }) as ResourceTexts;
-    return {
-      fields: { ...ofOutputs.fields, ...t("analysis.fields", { returnObjects: true }) },
-      values: { ...ofOutputs.values, ...t("analysis.values", { returnObjects: true }) },
-    };
-  }, [t]);
   return (
     <div className={classes.form}>
       <p className={classes.intro}>{t("analysis.hint")}</p>
-      <SettingForm fields={fields} paths={PATHS} texts={texts} mainFields={MAIN_FIELDS} />
+      <SettingForm fields={fields} paths={PATHS} groups={GROUPS} mainFields={MAIN_FIELDS} />
     </div>
   );
 }

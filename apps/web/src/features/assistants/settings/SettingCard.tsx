@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useId } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { PartName } from "../../../data/capabilities.ts";
+import { late } from "../../../kit/late.tsx";
 import { Section, SectionDepth } from "../../../resource/form/Section.tsx";
 import { useProviderSupports } from "../../../resource/use-provider-supports.ts";
 import classes from "./assistant-tab.module.css";
@@ -9,7 +10,7 @@ import { ProviderNote } from "./ProviderNote.tsx";
 import { ProviderSelect } from "./ProviderSelect.tsx";
 import { isOfSettings, settingsOf } from "./part-settings.ts";
 
-const PartSettings = lazy(async () => ({ default: (await import("./PartSettings.tsx")).PartSettings }));
+const PartSettings = late(async () => (await import("./PartSettings.tsx")).PartSettings);
 
 interface SettingCardProps {
   part: PartName;
@@ -48,9 +49,7 @@ export function SettingCard({ part, fields, provider, onChoose, note, children }
               hasProblem={fields.problems.some(({ path }) => isOfSettings(part, path))}
               startsOpen={settings.some(({ isRequired }) => isRequired)}
             >
-              <Suspense fallback={null}>
-                <PartSettings part={part} fields={fields} settings={settings} />
-              </Suspense>
+              <PartSettings part={part} fields={fields} settings={settings} />
             </Section>
           </SectionDepth>
         </div>

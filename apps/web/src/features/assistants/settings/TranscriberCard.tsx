@@ -4,6 +4,7 @@ import {
   OFFLINE_TRANSCRIBERS,
   type OfflineTranscriber,
   type ServerStatus,
+  type Transcriber,
 } from "@callwright/contract";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
@@ -11,7 +12,7 @@ import { useTranslation } from "react-i18next";
 import { useHostStatus } from "../../../data/use-capabilities.ts";
 import { schemaAtPath } from "../../../resource/form/paths.ts";
 import { isInstalled, recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
-import { useDefaultProvider } from "../use-default-provider.ts";
+import { BUILT_IN, useDefaultProvider } from "../use-default-provider.ts";
 import { CONTRACT, type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { fallbacksOf } from "./replaced-voice.ts";
 import { SettingCard } from "./SettingCard.tsx";
@@ -32,7 +33,8 @@ export function TranscriberCard(fields: EditorFields) {
   const language = config.transcriber?.language ?? "";
   const setLanguage = (next: string) =>
     edit((current) => {
-      const { language: _, ...transcriber } = current.transcriber ?? { provider: "callwright" as const, model: "auto" };
+      const before: Transcriber = current.transcriber ?? BUILT_IN.transcriber;
+      const { language: _, ...transcriber } = before;
       return { ...current, transcriber: next ? { ...transcriber, language: next } : transcriber };
     });
   const isSet = (name: "model" | "language") =>

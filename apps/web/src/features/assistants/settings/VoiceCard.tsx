@@ -1,18 +1,15 @@
-import { firstVoiceOf, OFFLINE_VOICES, type ProviderResource, soundAddress } from "@callwright/contract";
+import { firstVoiceOf, type ProviderResource, soundAddress } from "@callwright/contract";
 import { MultiSelect, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dictionaryName, useDictionaries } from "../../../resource/dictionaries/dictionaries.ts";
 import { readPath, writePath } from "../../../resource/form/paths.ts";
 import { HeardField } from "../../../resource/voice-preview/HeardField.tsx";
-import { useDefaultProvider } from "../use-default-provider.ts";
+import { BUILT_IN, useDefaultProvider } from "../use-default-provider.ts";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
 import { fallbacksOf } from "./replaced-voice.ts";
 import { SettingCard } from "./SettingCard.tsx";
 import { VoiceName } from "./VoiceName.tsx";
-
-/** What speaks where the assistant sets no voice. */
-const DEFAULT_VOICE = { provider: "callwright", voiceId: OFFLINE_VOICES[0].id } as const;
 
 export function VoiceCard(fields: EditorFields) {
   const { t } = useTranslation();
@@ -23,7 +20,7 @@ export function VoiceCard(fields: EditorFields) {
   const byDefault = useDefaultProvider("voice");
   const provider = voice?.provider ?? byDefault;
   const isOffline = provider === "callwright" && byDefault === "callwright";
-  const heard = voice ?? DEFAULT_VOICE;
+  const heard = voice ?? BUILT_IN.voice;
   return (
     <SettingCard
       part="voice"
@@ -51,7 +48,7 @@ export function VoiceCard(fields: EditorFields) {
             {...fieldProps(fields, "voice.voiceId")}
             provider={heard.provider}
             value={heard.voiceId ?? ""}
-            onChange={(voiceId) => edit((current) => ({ ...current, voice: { ...(current.voice ?? DEFAULT_VOICE), voiceId } }))}
+            onChange={(voiceId) => edit((current) => ({ ...current, voice: { ...(current.voice ?? BUILT_IN.voice), voiceId } }))}
           />
         </HeardField>
       )}
@@ -73,7 +70,7 @@ const ID = /^[\w-]{8,}$/;
 /** The pronunciation dictionaries of an ElevenLabs voice: several, each in one version. Those made at ElevenLabs can be pasted. */
 function DictionariesField(fields: EditorFields) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState("");
+  const { pasted, searched } = usePasted(ID_AND_VERSION);
   const path = "voice.pronunciationDictionaryLocators";
   const dictionaries = useDictionaries("11labs").data ?? [];
   const chosen = (readPath(fields.config, path) ?? []) as Locator[];
@@ -86,20 +83,16 @@ function DictionariesField(fields: EditorFields) {
         label: known ? t("choosing.olderDictionary", { name: dictionaryName(known) }) : locator.pronunciationDictionaryId,
       };
     }),
-    ...pastedOf(search, ID_AND_VERSION),
+    ...pasted,
   ];
   const data = options.filter(({ value }, index) => options.findIndex((each) => each.value === value) === index);
   return (
     <MultiSelect
       label={t("choosing.dictionaries")}
       description={t("choosing.dictionariesHint")}
-      nothingFoundMessage={t("resource.form.nothingFound")}
-      searchValue={search}
-      onSearchChange={setSearch}
+      {...searched}
       data={data}
       value={chosen.map(optionOf)}
-      clearable
-      searchable
       {...fieldProps(fields, path)}
       onChange={(values) =>
         fields.edit((config) => writePath(config, path, values.length > 0 ? newestOf(values.map(locatorFrom)) : undefined))
@@ -111,32 +104,42 @@ function DictionariesField(fields: EditorFields) {
 /** The pronunciation dictionary of a Cartesia voice. The id of one made at Cartesia can be pasted. */
 function DictionaryField(fields: EditorFields) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState("");
+  const { pasted, searched } = usePasted(ID);
   const path = "voice.pronunciationDictId";
   const dictionaries = useDictionaries("cartesia").data ?? [];
   const chosen = readPath(fields.config, path);
   const known = dictionaries.map((each) => ({ value: each.resourceId, label: dictionaryName(each) }));
-  const others = [...(typeof chosen === "string" ? [{ value: chosen, label: chosen }] : []), ...pastedOf(search, ID)];
+  const others = [...(typeof chosen === "string" ? [{ value: chosen, label: chosen }] : []), ...pasted];
   const data = [...known, ...others.filter(({ value }) => !known.some((each) => each.value === value || each.label === value))];
   return (
     <Select
       label={t("choosing.dictionary")}
       description={t("choosing.dictionaryHint")}
-      nothingFoundMessage={t("resource.form.nothingFound")}
-      searchValue={search}
-      onSearchChange={setSearch}
+      {...searched}
       data={data}
       value={typeof chosen === "string" ? chosen : null}
-      clearable
-      searchable
       {...fieldProps(fields, path)}
       onChange={(id) => fields.edit((config) => writePath(config, path, id ?? undefined))}
     />
   );
 }
 
-const pastedOf = (search: string, pattern: RegExp) =>
-  pattern.test(search.trim()) ? [{ value: search.trim(), label: search.trim() }] : [];
+/** What is pasted into a search counts as a choice if it looks like an id. */
+function usePasted(pattern: RegExp) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState("");
+  const text = search.trim();
+  return {
+    pasted: pattern.test(text) ? [{ value: text, label: text }] : [],
+    searched: {
+      clearable: true,
+      searchable: true,
+      nothingFoundMessage: t("resource.form.nothingFound"),
+      searchValue: search,
+      onSearchChange: setSearch,
+    },
+  };
+}
 
 function locatorOf({ resourceId, resource }: ProviderResource): Locator {
   return { pronunciationDictionaryId: resourceId, versionId: String(resource.versionId ?? "") };

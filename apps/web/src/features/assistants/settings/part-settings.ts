@@ -1,7 +1,8 @@
-import { type CreateAssistant, OFFLINE_VOICES, type ProviderSupport } from "@callwright/contract";
+import type { CreateAssistant, ProviderSupport } from "@callwright/contract";
 import type { PartName } from "../../../data/capabilities.ts";
 import { fieldsAt } from "../../../resource/form/paths.ts";
 import type { ObjectFieldSchema } from "../../../resource/form/shape.ts";
+import { BUILT_IN } from "../use-default-provider.ts";
 import { CONTRACT } from "./editor-fields.ts";
 
 /** Fields that the card itself, another tab or the list of fallbacks shows. */
@@ -19,13 +20,6 @@ const OF_EVERY_PROVIDER: Readonly<Record<PartName, readonly string[]>> = {
   model: [],
   voice: ["chunkPlan"],
   transcriber: [],
-};
-
-/** What runs where the assistant does not set a part. */
-const BUILT_IN: { readonly [part in PartName]: NonNullable<CreateAssistant[part]> } = {
-  model: { provider: "callwright", model: "builtin" },
-  voice: { provider: "callwright", voiceId: OFFLINE_VOICES[0].id },
-  transcriber: { provider: "callwright", model: "auto" },
 };
 
 /** The part as it is set, or as it runs if it is not. */

@@ -12,7 +12,6 @@ import { MoveButtons } from "../../../resource/form/MoveButtons.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
 import { initialObject } from "../../../resource/page/initial-object.ts";
 import { type ConfigProblem, problemAt } from "../../../resource/problems.ts";
-import type { ResourceTexts } from "../../../resource/resource.ts";
 import { nameOfEntity, type ResourceEntity } from "../../../resource/resource-entity.ts";
 import { useChoices, useReferred } from "../../../resource/use-choices.ts";
 import { ToolKinds } from "../../tools/ToolKinds.tsx";
@@ -23,9 +22,9 @@ import type { EditorFields } from "../settings/editor-fields.ts";
 import { SettingForm } from "../settings/SettingFields.tsx";
 import { useDefaultModel } from "../use-default-provider.ts";
 import storedToolsClasses from "./stored-tools.module.css";
-import { toolNameOf } from "./tool-name-of.ts";
 
 const PATHS = ["model.tools"];
+const GROUPS = ["tools", "assistantTools"] as const;
 /** Always shown in a tool. */
 const MAIN_FIELDS = ["description", "function", "server", "messages"].map((field) => `model.tools.${field}`);
 /** A tool that is open shows its function and its server open. */
@@ -38,10 +37,6 @@ export function ToolsTab(fields: EditorFields) {
   const { t } = useTranslation();
   const byDefault = useDefaultModel();
   const { config, edit, problems } = fields;
-  const texts = useMemo(() => {
-    const ofTools = t("tools", { returnObjects: true }) as ResourceTexts;
-    return { ...ofTools, fields: { ...ofTools.fields, ...t("assistantTools.fields", { returnObjects: true }) } };
-  }, [t]);
   const { toolIds = [], tools = [] } = config.model ?? {};
   const write = (change: (before: ModelTools) => ModelTools) =>
     edit((current) => ({ ...current, model: withTools(current.model, change(listsOf(current.model)), byDefault) }));
@@ -56,7 +51,7 @@ export function ToolsTab(fields: EditorFields) {
       "model.tools": (entry: unknown) => {
         const tool = entry as CreateTool;
         const kind = toolKind(t, tool.type);
-        return [toolNameOf(tool) ?? kind, kind, ...messagesOf(tool.messages, t)]
+        return [nameOfEntity(tool) ?? kind, kind, ...messagesOf(tool.messages, t)]
           .filter((each, at, all) => all.indexOf(each) === at)
           .join(" · ");
       },
@@ -82,7 +77,7 @@ export function ToolsTab(fields: EditorFields) {
         <SettingForm
           fields={fields}
           paths={PATHS}
-          texts={texts}
+          groups={GROUPS}
           onChange={(_, next) => write((before) => ({ ...before, tools: next as ModelTools["tools"] }))}
           mainFields={MAIN_FIELDS}
           sentences={sentences}

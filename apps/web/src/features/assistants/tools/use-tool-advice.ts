@@ -7,11 +7,10 @@ import { useClient } from "../../../data/services.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
 import { callOf } from "../../../resource/resource-calls.ts";
-import type { ResourceEntity } from "../../../resource/resource-entity.ts";
+import { nameOfEntity, type ResourceEntity } from "../../../resource/resource-entity.ts";
 import { CHOICES, choicesQuery } from "../../../resource/resource-queries.ts";
 import { useReferred } from "../../../resource/use-choices.ts";
 import { namesIn, toolAdvice } from "./tool-advice.ts";
-import { toolNameOf } from "./tool-name-of.ts";
 
 const TOOLS = referenceTo("tools");
 const SHOWN_NAMES = 5;
@@ -34,8 +33,8 @@ export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigPro
   const attached = [
     ...tools.map((tool, index) => ({ tool, path: `model.tools.${index}` })),
     ...toolIds.map((id, index) => ({ tool: stored.get(id) ?? {}, path: `model.toolIds.${index}` })),
-  ].map(({ tool, path }) => ({ path, name: toolNameOf(tool), isMcp: "type" in tool && tool.type === "mcp" }));
-  const found = toolAdvice({ prompt, attached, known: [...newest, ...named].flatMap((tool) => toolNameOf(tool) ?? []) });
+  ].map(({ tool, path }) => ({ path, name: nameOfEntity(tool), isMcp: "type" in tool && tool.type === "mcp" }));
+  const found = toolAdvice({ prompt, attached, known: [...newest, ...named].flatMap((tool) => nameOfEntity(tool) ?? []) });
   const words = ({ kind, path, names }: (typeof found)[number]) => {
     const shown = names.slice(0, SHOWN_NAMES).join(", ");
     const others = names.length - SHOWN_NAMES;

@@ -29,14 +29,7 @@ export function VariablesDialog({ ownerId, names, action, reason, onStart, onClo
     onStart(variableValues(texts));
   };
   return (
-    <FormDialog
-      title={t("editor.variablesTitle")}
-      action={action}
-      isPending={false}
-      failure={null}
-      onClose={onClose}
-      onSubmit={start}
-    >
+    <FormDialog title={t("editor.variablesTitle")} action={action} onClose={onClose} onSubmit={start}>
       <Text c="dimmed">{reason ?? t("editor.variablesBody")}</Text>
       {names.map((name, index) => (
         <TextInput

@@ -2,22 +2,23 @@ import type { Assistant, AssistantVersion } from "@callwright/contract";
 import { Button, Group, NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { Failure } from "../../../kit/Failure.tsx";
+import { Instant } from "../../../kit/Instant.tsx";
+import { late } from "../../../kit/late.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { DataTable } from "../../../kit/table/DataTable.tsx";
-import { useFormat } from "../../../kit/use-format.ts";
 import { ChangeList } from "./ChangeList.tsx";
 import { configDiff } from "./config-diff.ts";
 import { versionConfig, versionListQuery } from "./version-queries.ts";
 import classes from "./versions-tab.module.css";
 
-const RestoreDialog = lazy(async () => ({ default: (await import("./RestoreDialog.tsx")).RestoreDialog }));
+const RestoreDialog = late(async () => (await import("./RestoreDialog.tsx")).RestoreDialog);
 
 const route = getRouteApi("/shell/assistants/$id");
 
@@ -47,9 +48,7 @@ export function VersionsTab({ assistant, mayEdit }: { assistant: Assistant; mayE
           <Comparison versions={versions} />
         </div>
       )}
-      <Suspense fallback={null}>
-        {restored && live && <RestoreDialog live={live} version={restored} onClose={() => setRestored(undefined)} />}
-      </Suspense>
+      {restored && live && <RestoreDialog live={live} version={restored} onClose={() => setRestored(undefined)} />}
     </div>
   );
 }
@@ -63,7 +62,6 @@ interface VersionTableProps {
 
 function VersionTable({ assistant, versions, onRestore }: VersionTableProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const navigate = route.useNavigate();
   const compare = ({ parentVersion, version }: AssistantVersion) =>
     void navigate({ search: (search) => ({ ...search, from: parentVersion, to: version }), replace: true });
@@ -87,11 +85,7 @@ function VersionTable({ assistant, versions, onRestore }: VersionTableProps) {
         {
           id: "published",
           label: t("versions.published"),
-          cell: ({ createdAt }) => (
-            <time dateTime={createdAt} title={format.utc(createdAt)}>
-              {format.dateTime(createdAt)}
-            </time>
-          ),
+          cell: ({ createdAt }) => <Instant iso={createdAt} />,
         },
         {
           id: "actions",

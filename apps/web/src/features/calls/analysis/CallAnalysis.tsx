@@ -1,13 +1,16 @@
 import { type AnalysisNote, type Call, type CallEvent, type CallLine, isSaid } from "@callwright/contract";
-import { Alert, Button, Text, UnstyledButton } from "@mantine/core";
+import { Button, Text, UnstyledButton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { clockTime } from "../../../kit/clock-time.ts";
+import { Fact } from "../../../kit/Fact.tsx";
+import { Failure } from "../../../kit/Failure.tsx";
 import { humanName } from "../../../kit/field-names.ts";
 import { Pill } from "../../../kit/Pill.tsx";
+import { readJsonObject } from "../../../resource/json/json-text.ts";
 import { ChangeList } from "../../assistants/versions/ChangeList.tsx";
 import { configDiff } from "../../assistants/versions/config-diff.ts";
 import { callKeys } from "../call-queries.ts";
@@ -123,28 +126,18 @@ function Success({ value }: { value: string }) {
   const { t } = useTranslation();
   if (value === "true" || value === "false")
     return <Pill kind={value === "true" ? "accent" : "bad"}>{t(`analysis.passed.${value}`)}</Pill>;
-  const criteria = readObject(value);
-  if (!criteria) return <b className="num">{value}</b>;
-  return <Fields entries={Object.entries(criteria).map(([name, each]) => [name, String(each)])} />;
-}
-
-function readObject(text: string): object | undefined {
-  if (!text.startsWith("{")) return undefined;
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    return undefined;
-  }
+  const criteria = readJsonObject(value);
+  if (!criteria.ok) return <b className="num">{value}</b>;
+  return <Fields entries={Object.entries(criteria.value).map(([name, each]) => [name, String(each)])} />;
 }
 
 function Fields({ entries }: { entries: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={classes.fields}>
       {entries.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
     </dl>
   );
@@ -213,11 +206,7 @@ function Again({ call: { id, assistantId }, isWaiting }: { call: Call; isWaiting
   if (!mayAnalyze) return null;
   return (
     <div className={classes.again}>
-      {again.error && (
-        <Alert color="red" variant="outline" role="alert">
-          {t("analysis.againFailed", { reason: again.error.message })}
-        </Alert>
-      )}
+      <Failure>{again.error && t("analysis.againFailed", { reason: again.error.message })}</Failure>
       <Button aria-disabled={isWaiting} loading={again.isPending} onClick={() => !isWaiting && again.mutate()}>
         {t("analysis.again")}
       </Button>

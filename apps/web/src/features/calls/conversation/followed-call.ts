@@ -1,35 +1,28 @@
-import { type Call, type CallEvent, type PartialLine, type Turn, turnsOf, unfinishedLines } from "@callwright/contract";
+import { type Call, type CallEvent, type PartialLine, turnsOf, unfinishedLines } from "@callwright/contract";
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useLiveQuery } from "../../../data/realtime/use-live-query.ts";
 import { useClient } from "../../../data/services.tsx";
 import { callEventsQuery, isRunning } from "../call-queries.ts";
-import { type ConversationRow, conversationOf, partialRow } from "./conversation.ts";
-
-/** What happened in a call so far. */
-export interface FollowedCall {
-  /** Undefined while loading. */
-  events: readonly CallEvent[] | undefined;
-  error: Error | null;
-  /** The lines of the conversation. The lines that are still being spoken come last. */
-  rows: readonly ConversationRow[];
-  turns: ReadonlyMap<number, Turn>;
-}
+import { conversationOf, partialRow } from "./conversation.ts";
 
 const NO_EVENTS: readonly CallEvent[] = [];
 const NO_LINES: readonly PartialLine[] = [];
 
-/** Reads everything from the call's events. During the call, the live connection adds the lines that no event has replaced yet. */
-export function useFollowedCall(call: Call): FollowedCall {
+/** What happened in a call so far, read from its events. During the call, the live connection adds the lines that no event has replaced yet. */
+export function useFollowedCall(call: Call) {
   const { data, error } = useCallEvents(call);
   const events = data ?? NO_EVENTS;
   const { data: lines = NO_LINES } = useLiveQuery("calls:partialLines", isRunning(call) ? { id: call.id } : "skip");
   const said = useMemo(() => conversationOf(events), [events]);
+  /** The lines of the conversation. The lines that are still being spoken come last. */
   const rows = useMemo(() => [...said, ...unfinishedLines(lines, events).map(partialRow)], [said, lines, events]);
   const turns = useMemo(() => turnsOf(events), [events]);
   return { events: data, error, rows, turns };
 }
+
+export type FollowedCall = ReturnType<typeof useFollowedCall>;
 
 /** The events of a call. While it runs, they are refetched on live updates, or polled without a live connection. */
 function useCallEvents(call: Call): UseQueryResult<CallEvent[]> {

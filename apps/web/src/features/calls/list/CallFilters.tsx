@@ -1,13 +1,14 @@
 import { OWN_CALL_STATUSES } from "@callwright/contract";
 import { NativeSelect, Select } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { late } from "../../../kit/late.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
 import { nameOfEntity } from "../../../resource/resource-entity.ts";
 import { asFound, useChoices } from "../../../resource/use-choices.ts";
-import type { CallListFilter } from "../call-list-search.ts";
+import { type CallListFilter, callListSearch } from "../call-list-search.ts";
 
-const MoreFilters = lazy(async () => ({ default: (await import("./MoreFilters.tsx")).MoreFilters }));
+const MoreFilters = late(async () => (await import("./MoreFilters.tsx")).MoreFilters);
 
 interface Props {
   filter: CallListFilter;
@@ -19,16 +20,11 @@ interface Props {
 export function CallFilters({ filter, assistants, onChange }: Props) {
   const { t } = useTranslation();
   const { assistant, status, ...others } = filter;
+  // Read like an address: what has no value is left out.
+  const change = (next: Record<string, unknown>) => onChange(callListSearch({ assistant, status, ...others, ...next }));
   return (
     <>
-      <AssistantFilter
-        value={assistant}
-        known={assistants}
-        onChange={(name) => {
-          const { assistant: _, ...rest } = filter;
-          onChange(name === undefined ? rest : { ...rest, assistant: name });
-        }}
-      />
+      <AssistantFilter value={assistant} known={assistants} onChange={(name) => change({ assistant: name })} />
       <NativeSelect
         aria-label={t("calls.filterStatus")}
         value={status ?? ""}
@@ -36,19 +32,13 @@ export function CallFilters({ filter, assistants, onChange }: Props) {
           { value: "", label: t("calls.anyStatus") },
           ...OWN_CALL_STATUSES.map((each) => ({ value: each, label: t(`calls.status.${each}`) })),
         ]}
-        onChange={({ currentTarget }) => {
-          const { status: _, ...rest } = filter;
-          const chosen = OWN_CALL_STATUSES.find((each) => each === currentTarget.value);
-          onChange(chosen ? { ...rest, status: chosen } : rest);
-        }}
+        onChange={(event) => change({ status: event.currentTarget.value })}
       />
-      <Suspense fallback={null}>
-        <MoreFilters
-          key={JSON.stringify(others)}
-          filter={others}
-          onChange={(more) => onChange({ ...(assistant ? { assistant } : {}), ...(status ? { status } : {}), ...more })}
-        />
-      </Suspense>
+      <MoreFilters
+        key={JSON.stringify(others)}
+        filter={others}
+        onChange={(more) => onChange(callListSearch({ assistant, status, ...more }))}
+      />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { usePrewarm } from "../../../data/realtime/use-prewarm.ts";
 import { clockTime } from "../../../kit/clock-time.ts";
+import { Instant } from "../../../kit/Instant.tsx";
 import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { type Column, DataTable } from "../../../kit/table/DataTable.tsx";
 import table from "../../../kit/table/table.module.css";
@@ -29,9 +30,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd }: Props) {
   const cells: Record<(typeof COLUMNS)[number], Column<CallRow>["cell"]> = {
     started: ({ id, startedAt }, tabIndex) => (
       <Link to="/calls/$id" params={{ id }} className={table.link} tabIndex={tabIndex}>
-        <time dateTime={startedAt} title={format.utc(startedAt)}>
-          {isNarrow ? format.dayTime(startedAt) : format.dateTimeSeconds(startedAt)}
-        </time>
+        <Instant iso={startedAt}>{isNarrow ? format.dayTime(startedAt) : format.dateTimeSeconds(startedAt)}</Instant>
       </Link>
     ),
     assistant: ({ status, startsAt, assistant, name, direction, compliance }) => (

@@ -2,7 +2,7 @@ import type { LiveCall } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useLiveQuery } from "../../../data/realtime/use-live-query.ts";
@@ -10,24 +10,25 @@ import { useClient, useConnection } from "../../../data/services.tsx";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import { LoadFailed } from "../../../kit/LoadFailed.tsx";
+import { late } from "../../../kit/late.tsx";
 import classes from "../../../kit/list-page.module.css";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { SelectionBar } from "../../../kit/table/SelectionBar.tsx";
 import { useNow } from "../../../kit/use-now.ts";
 import { SavedViews } from "../../../resource/list/SavedViews.tsx";
+import { useDelete } from "../../../resource/use-delete.ts";
 import { type CallListFilter, callListSearch } from "../call-list-search.ts";
-import { callListQuery, forgetCall, isRunning, mergeCalls, newestCallsQuery } from "../call-queries.ts";
+import { CALLS, callListQuery, forgetCall, isRunning, mergeCalls, newestCallsQuery } from "../call-queries.ts";
 import { toRow } from "../call-rows.ts";
 import { withLiveCalls } from "../live-list.ts";
-import { useDeleteCalls, useDeleteWords } from "../use-delete-calls.ts";
 import { CallFilters } from "./CallFilters.tsx";
 import { CallTable } from "./CallTable.tsx";
 
 const route = getRouteApi("/shell/calls");
 
-const RunOutputAction = lazy(async () => ({ default: (await import("./RunOutputAction.tsx")).RunOutputAction }));
-const ExportMenu = lazy(async () => ({ default: (await import("./ExportMenu.tsx")).ExportMenu }));
+const RunOutputAction = late(async () => (await import("./RunOutputAction.tsx")).RunOutputAction);
+const ExportMenu = late(async () => (await import("./ExportMenu.tsx")).ExportMenu);
 
 export function CallsPage() {
   const { t } = useTranslation();
@@ -39,19 +40,12 @@ export function CallsPage() {
   const isEmpty = !list.isPending && list.calls.length === 0 && !list.error;
   return (
     <div className={classes.page}>
-      <PageHeader
-        title={t("calls.title")}
-        actions={
-          <Suspense fallback={null}>
-            <ExportMenu filter={filter} />
-          </Suspense>
-        }
-      />
+      <PageHeader title={t("calls.title")} actions={<ExportMenu filter={filter} />} />
       {error && <LoadFailed message={t("calls.loadFailed", { reason: error.message })} onRetry={list.retry} />}
       {isEmpty && !isFiltered ? (
         <EmptyNote
           title={t("calls.empty")}
-          body={t("calls.emptyBody")}
+          body={t("calls.what")}
           action={
             <Button component={Link} to="/assistants" mt="xs">
               {t("calls.emptyAction")}
@@ -131,8 +125,7 @@ function CallList({ list: { calls, total, isPending, readOn }, filter, isEmpty, 
   const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const names = useMemo(() => rows.flatMap((row) => row.assistant ?? []), [rows]);
   const queryClient = useQueryClient();
-  const deleteCalls = useDeleteCalls();
-  const deleteWords = useDeleteWords(chosen.length);
+  const { question } = useDelete(CALLS);
   const select = (ids: ReadonlySet<string>) =>
     void navigate({ search: ids.size > 0 ? { ...filter, selected: [...ids] } : filter, replace: true });
   return (
@@ -147,15 +140,15 @@ function CallList({ list: { calls, total, isPending, readOn }, filter, isEmpty, 
         {chosen.length > 0 && (
           <SelectionBar
             count={chosen.length}
-            {...deleteWords}
-            onDelete={async () => {
-              for (const id of await deleteCalls(chosen)) forgetCall(queryClient, id);
-              select(new Set());
-            }}
+            {...question(
+              chosen.map((id) => ({ id, name: t("calls.unnamed") })),
+              (gone) => {
+                for (const id of gone) forgetCall(queryClient, id);
+                select(new Set());
+              },
+            )}
           >
-            <Suspense fallback={null}>
-              <RunOutputAction callIds={chosen} />
-            </Suspense>
+            <RunOutputAction callIds={chosen} />
           </SelectionBar>
         )}
       </div>

@@ -7,7 +7,7 @@ import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../../data/services.tsx";
 import { EndedReasonSelect } from "../../../kit/EndedReasonSelect.tsx";
 import { localTime } from "../../../resource/local-time.ts";
-import type { CallListFilter } from "../call-list-search.ts";
+import { type CallListFilter, callListSearch } from "../call-list-search.ts";
 import { newestCallsQuery } from "../call-queries.ts";
 
 interface Props {
@@ -21,8 +21,8 @@ export function MoreFilters({ filter, onChange }: Props) {
   const [opened, popover] = useDisclosure();
   const [draft, setDraft] = useState(filter);
   const count = Object.keys(filter).length;
-  const set = (name: keyof CallListFilter, value: string | number | undefined) =>
-    setDraft(({ [name]: _, ...rest }) => (value === undefined || value === "" ? rest : { ...rest, [name]: value }));
+  // Read like an address: what has no value is left out.
+  const set = (name: keyof CallListFilter, value: unknown) => setDraft(callListSearch({ ...draft, [name]: value }));
   const apply = (event: FormEvent) => {
     event.preventDefault();
     popover.close();
@@ -68,7 +68,7 @@ export function MoreFilters({ filter, onChange }: Props) {
                   min={0}
                   step={0.01}
                   value={draft[name] ?? ""}
-                  onChange={(value) => set(name, typeof value === "number" ? value : undefined)}
+                  onChange={(value) => set(name, value)}
                 />
               ))}
             </Group>
@@ -77,7 +77,7 @@ export function MoreFilters({ filter, onChange }: Props) {
               min={0}
               step={100}
               value={draft.responseFrom ?? ""}
-              onChange={(value) => set("responseFrom", typeof value === "number" ? value : undefined)}
+              onChange={(value) => set("responseFrom", value)}
             />
             {draft.endedReasons !== undefined && text("endedReasons")}
             {(["from", "until"] as const).map((name) => (

@@ -1,11 +1,12 @@
 import { NOTE_MAX_CHARACTERS } from "@callwright/contract";
-import { Button, Text, Textarea } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useLiveMutation } from "../../../data/realtime/use-live-mutation.ts";
 import { useClient } from "../../../data/services.tsx";
+import { Failure } from "../../../kit/Failure.tsx";
 import { callKeys } from "../call-queries.ts";
 import classes from "./notes.module.css";
 
@@ -42,11 +43,7 @@ export function NoteForm({ callId }: { callId: string }) {
           {t("notes.add")}
         </Button>
       )}
-      {add.error && (
-        <Text c="red" role="alert">
-          {t("notes.addFailed", { reason: add.error.message })}
-        </Text>
-      )}
+      <Failure>{add.error && t("notes.addFailed", { reason: add.error.message })}</Failure>
     </form>
   );
 }

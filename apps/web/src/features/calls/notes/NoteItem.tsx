@@ -1,16 +1,15 @@
 import { type Note, roleAtLeast } from "@callwright/contract";
 import { ActionIcon } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient, useSession } from "../../../data/services.tsx";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
+import { Instant } from "../../../kit/Instant.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
 import { callKeys } from "../call-queries.ts";
-import facts from "../page/facts.module.css";
 import classes from "./notes.module.css";
 
 /** One note with author and time. Its author and admins can delete it. */
@@ -19,14 +18,17 @@ export function NoteItem({ note }: { note: Note }) {
   const format = useFormat();
   const [isAsking, { open, close }] = useDisclosure();
   const mayDelete = useMayDelete(note);
-  const remove = useDeleteNote(note);
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const remove = async () => {
+    await client.callNotes.delete({ id: note.callId, noteId: note.id });
+    await queryClient.invalidateQueries({ queryKey: callKeys.notes(note.callId) });
+  };
   return (
     <li className={classes.note}>
       <div className={classes.head}>
         <b>{note.authorName}</b>
-        <time className={facts.dim} dateTime={note.createdAt} title={format.utc(note.createdAt)}>
-          {format.dateTime(note.createdAt)}
-        </time>
+        <Instant iso={note.createdAt} />
         {mayDelete && (
           <ActionIcon
             className={classes.delete ?? ""}
@@ -40,15 +42,7 @@ export function NoteItem({ note }: { note: Note }) {
       </div>
       <p>{note.text}</p>
       {isAsking && (
-        <ConfirmDialog
-          title={t("notes.deleteTitle")}
-          body={t("notes.deleteBody")}
-          onClose={close}
-          onConfirm={async () => {
-            await remove();
-            close();
-          }}
-        />
+        <ConfirmDialog title={t("notes.deleteTitle")} body={t("notes.deleteBody")} onClose={close} onConfirm={remove} />
       )}
     </li>
   );
@@ -59,19 +53,4 @@ function useMayDelete({ userId }: Note): boolean {
   const mayEdit = useMayEdit("deleteCallNote");
   if (!mayEdit || session.kind !== "signed-in") return false;
   return userId === session.user.id || roleAtLeast(session.org.role ?? "viewer", "admin");
-}
-
-function useDeleteNote({ id: noteId, callId }: Note) {
-  const { t } = useTranslation();
-  const client = useClient();
-  const queryClient = useQueryClient();
-  return async () => {
-    try {
-      await client.callNotes.delete({ id: callId, noteId });
-      await queryClient.invalidateQueries({ queryKey: callKeys.notes(callId) });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      notifications.show({ color: "red", message: t("notes.deleteFailed", { reason }) });
-    }
-  };
 }

@@ -1,12 +1,13 @@
 import type { Client } from "@callwright/client";
-import { Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useClient, useDataHost, useServices } from "../../../data/services.tsx";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { useShownError } from "../../../data/use-shown-error.ts";
+import { Failure } from "../../../kit/Failure.tsx";
 import { callKeys } from "../call-queries.ts";
+import { FactSection } from "../page/FactSection.tsx";
 import facts from "../page/facts.module.css";
 import { NoteForm } from "./NoteForm.tsx";
 import { NoteItem } from "./NoteItem.tsx";
@@ -25,15 +26,8 @@ function NoteList({ callId }: { callId: string }) {
   const failure = useShownError(error);
   const mayWrite = useMayEdit("createCallNote");
   return (
-    <section aria-label={t("notes.title")}>
-      <div className={facts.factHead}>
-        <h2>{t("notes.title")}</h2>
-      </div>
-      {failure && (
-        <Text c="red" role="alert">
-          {t("notes.loadFailed", { reason: failure.message })}
-        </Text>
-      )}
+    <FactSection title={t("notes.title")}>
+      <Failure>{failure && t("notes.loadFailed", { reason: failure.message })}</Failure>
       {notes && notes.length > 0 && (
         <ul className={classes.list}>
           {notes.map((note) => (
@@ -43,7 +37,7 @@ function NoteList({ callId }: { callId: string }) {
       )}
       {notes?.length === 0 && !mayWrite && <p className={facts.dim}>{t("notes.none")}</p>}
       {mayWrite && <NoteForm callId={callId} />}
-    </section>
+    </FactSection>
   );
 }
 

@@ -1,8 +1,9 @@
 import { type Call, type CallEvent, costReport } from "@callwright/contract";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
 import { endedWords } from "../../../kit/ended-words.ts";
+import { Fact } from "../../../kit/Fact.tsx";
+import { Instant } from "../../../kit/Instant.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
 import { CostCard } from "../../../resource/costs/CostCard.tsx";
 import { usePrices } from "../../../resource/costs/price-queries.ts";
@@ -17,6 +18,7 @@ import { Notes } from "../notes/Notes.tsx";
 import { CallFiles } from "./CallFiles.tsx";
 import { EarlierCalls } from "./EarlierCalls.tsx";
 import { withExtension } from "./event-gist.ts";
+import { FactSection } from "./FactSection.tsx";
 import classes from "./facts.module.css";
 import { Waited } from "./Waited.tsx";
 
@@ -77,9 +79,7 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
   return (
     <dl className={classes.box}>
       <Fact name={t(call.startedAt ? "call.started" : "call.created")}>
-        <time dateTime={started} title={format.utc(started)}>
-          {format.dateTimeSeconds(started)}
-        </time>
+        <Instant iso={started}>{format.dateTimeSeconds(started)}</Instant>
       </Fact>
       {durationMs !== undefined && (
         <Fact name={t("call.duration")}>
@@ -98,11 +98,7 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
 function ScheduleFacts({ earliestAt, latestAt }: { earliestAt: string; latestAt?: string | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const shown = (at: string) => (
-    <time dateTime={at} title={format.utc(at)}>
-      {format.dateTimeSeconds(at)}
-    </time>
-  );
+  const shown = (at: string) => <Instant iso={at}>{format.dateTimeSeconds(at)}</Instant>;
   return (
     <>
       <Fact name={t("call.startsAt")}>{shown(earliestAt)}</Fact>
@@ -155,10 +151,7 @@ function Variables({ values }: { values: Record<string, unknown> }) {
   const names = Object.keys(values);
   if (names.length === 0) return null;
   return (
-    <section aria-label={t("call.variables")}>
-      <div className={classes.factHead}>
-        <h2>{t("call.variables")}</h2>
-      </div>
+    <FactSection title={t("call.variables")}>
       <dl className={classes.box}>
         {names.map((name) => (
           <Fact key={name} name={<span className="mono">{name}</span>}>
@@ -166,21 +159,12 @@ function Variables({ values }: { values: Record<string, unknown> }) {
           </Fact>
         ))}
       </dl>
-    </section>
+    </FactSection>
   );
 }
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 /** Both sides of a phone call: the customer, and the organization's number by its name. Undefined while unknown, and for other calls. */

@@ -5,10 +5,9 @@ import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { saveFile } from "../../../kit/save-file.ts";
 import { useMay } from "../../../resource/use-may.ts";
-import { callKeys, isRunning } from "../call-queries.ts";
+import { CALLS, callKeys, isRunning } from "../call-queries.ts";
+import { FactSection } from "./FactSection.tsx";
 import classes from "./facts.module.css";
-
-const CALLS = { path: "calls", name: "Call" };
 
 /** The files of a call to download, and what the organization's own storage has to do with them. */
 export function CallFiles({ call }: { call: Call }) {
@@ -26,10 +25,7 @@ export function CallFiles({ call }: { call: Call }) {
   const found = links.flatMap(([name, url]) => (url ? [{ name, url }] : []));
   const storage = call.artifact?.storage ?? [];
   return (
-    <section aria-label={t("call.files.title")}>
-      <div className={classes.factHead}>
-        <h2>{t("call.files.title")}</h2>
-      </div>
+    <FactSection title={t("call.files.title")}>
       <div className={classes.box}>
         {found.length === 0 && <span>{t(isRunning(call) ? "call.files.afterCall" : "call.files.none")}</span>}
         <ul className={classes.files}>
@@ -52,7 +48,7 @@ export function CallFiles({ call }: { call: Call }) {
         </ul>
         {storage.length > 0 && <Storage call={call} storage={storage} />}
       </div>
-    </section>
+    </FactSection>
   );
 }
 

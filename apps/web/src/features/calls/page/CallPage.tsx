@@ -2,13 +2,14 @@ import type { Call, CallEvent } from "@callwright/contract";
 import { Alert, Button, Tabs, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect } from "react";
+import { Suspense, useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { CopyId } from "../../../kit/CopyId.tsx";
+import { late } from "../../../kit/late.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { PrivacyPill, privacyRule } from "../../../kit/PrivacyPill.tsx";
@@ -37,8 +38,8 @@ import { EventList } from "./EventList.tsx";
 
 const route = getRouteApi("/shell/calls/$id");
 
-const CallAnalysis = lazy(async () => ({ default: (await import("../analysis/CallAnalysis.tsx")).CallAnalysis }));
-const CallWebhooks = lazy(async () => ({ default: (await import("../../webhooks/CallWebhooks.tsx")).CallWebhooks }));
+const CallAnalysis = late(async () => (await import("../analysis/CallAnalysis.tsx")).CallAnalysis, <PageSkeleton />);
+const CallWebhooks = late(async () => (await import("../../webhooks/CallWebhooks.tsx")).CallWebhooks, <PageSkeleton />);
 
 /** One call: recording and transcript in sync, latency, ended reason and events. */
 export function CallPage() {
@@ -212,9 +213,7 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
       </Tabs.Panel>
       {isOffered.analysis && (
         <Tabs.Panel value="analysis">
-          <Suspense fallback={<PageSkeleton />}>
-            <CallAnalysis call={call} events={events} rows={rows} onSeek={onSeek} />
-          </Suspense>
+          <CallAnalysis call={call} events={events} rows={rows} onSeek={onSeek} />
         </Tabs.Panel>
       )}
       {isOffered.path && (
@@ -230,9 +229,7 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
         />
       </Tabs.Panel>
       <Tabs.Panel value="webhooks">
-        <Suspense fallback={<PageSkeleton />}>
-          <CallWebhooks callId={call.id} />
-        </Suspense>
+        <CallWebhooks callId={call.id} />
       </Tabs.Panel>
       <Tabs.Panel value="json">
         <CallJson call={call} />

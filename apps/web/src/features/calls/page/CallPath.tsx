@@ -1,18 +1,19 @@
 import type { Call, CallEvent } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import { runningOf } from "../../../kit/canvas/running.ts";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
+import { late } from "../../../kit/late.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
 import { callOf } from "../../../resource/resource-calls.ts";
 import { resourceKeys } from "../../../resource/resource-queries.ts";
 import { isRunning } from "../call-queries.ts";
 
-const WorkflowPath = lazy(async () => ({ default: (await import("../../workflows/canvas/WorkflowPath.tsx")).WorkflowPath }));
-const SquadPath = lazy(async () => ({ default: (await import("../../squads/canvas/SquadPath.tsx")).SquadPath }));
+const WorkflowPath = late(async () => (await import("../../workflows/canvas/WorkflowPath.tsx")).WorkflowPath, <PageSkeleton />);
+const SquadPath = late(async () => (await import("../../squads/canvas/SquadPath.tsx")).SquadPath, <PageSkeleton />);
 
 interface CallPathProps {
   call: Call;
@@ -57,11 +58,7 @@ export function CallPath({ call, events, onPlay }: CallPathProps) {
     if (start) onPlay?.(start.atMs);
   };
   const Path = "nodes" in agents ? WorkflowPath : SquadPath;
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Path workflow={agents} squad={agents} running={running} onPlay={onPlay && open} />
-    </Suspense>
-  );
+  return <Path workflow={agents} squad={agents} running={running} onPlay={onPlay && open} />;
 }
 
 type Definition = Readonly<Record<string, unknown>>;

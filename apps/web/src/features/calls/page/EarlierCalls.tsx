@@ -1,14 +1,16 @@
 import type { Call } from "@callwright/contract";
-import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient, useDataHost, useServices } from "../../../data/services.tsx";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { clockTime } from "../../../kit/clock-time.ts";
+import { Failure } from "../../../kit/Failure.tsx";
+import { Instant } from "../../../kit/Instant.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
 import { earlierCallsQuery } from "../call-queries.ts";
 import { toRow } from "../call-rows.ts";
+import { FactSection } from "./FactSection.tsx";
 import classes from "./facts.module.css";
 
 /** Callers without a number have other names. */
@@ -30,16 +32,8 @@ function EarlierCallList({ call, number }: { call: Call; number: string }) {
   const shown = data?.results.length ?? 0;
   const all = data?.metadata.totalItems ?? shown;
   return (
-    <section aria-label={t("call.earlier")}>
-      <div className={classes.factHead}>
-        <h2>{t("call.earlier")}</h2>
-        {all > 0 && <span className="num">{all}</span>}
-      </div>
-      {failure && (
-        <Text c="red" role="alert">
-          {t("call.earlierFailed", { reason: failure.message })}
-        </Text>
-      )}
+    <FactSection title={t("call.earlier")} figure={all > 0 && all}>
+      <Failure>{failure && t("call.earlierFailed", { reason: failure.message })}</Failure>
       {data && shown === 0 && <p className={classes.none}>{t("call.noEarlier")}</p>}
       {shown > 0 && (
         <ol className={`${classes.box} ${classes.earlier}`}>
@@ -53,7 +47,7 @@ function EarlierCallList({ call, number }: { call: Call; number: string }) {
           {t("call.allOfCustomer")}
         </Link>
       )}
-    </section>
+    </FactSection>
   );
 }
 
@@ -65,9 +59,7 @@ function EarlierCall({ call }: { call: Call }) {
     <li>
       <div className={classes.fact}>
         <Link to="/calls/$id" params={{ id: call.id }}>
-          <time dateTime={startedAt} title={format.utc(startedAt)}>
-            {format.dateTimeSeconds(startedAt)}
-          </time>
+          <Instant iso={startedAt}>{format.dateTimeSeconds(startedAt)}</Instant>
         </Link>
         <span className="num">{durationMs === undefined ? "" : clockTime(durationMs)}</span>
       </div>

@@ -6,6 +6,7 @@ import { LatencyBar } from "../../../kit/latency/LatencyBar.tsx";
 import { LatencyLegend } from "../../../kit/latency/LatencyLegend.tsx";
 import { isAnswer, medianWait, type WaitPart, waitOf, waitParts } from "../../../kit/latency/wait-parts.ts";
 import { Scroller } from "../../../kit/Scroller.tsx";
+import { FactSection } from "./FactSection.tsx";
 import classes from "./facts.module.css";
 
 /** The latency of a call: the median turn, and every turn in a table. */
@@ -15,13 +16,10 @@ export function Waited({ turns, isRunning }: { turns: ReadonlyMap<number, Turn>;
   const answered = [...turns.values()].filter(isAnswer).sort((one, other) => one.index - other.index);
   const median = medianWait(answered);
   return (
-    <section aria-label={t("call.waited")}>
-      <div className={classes.factHead}>
-        <h2>{t("call.waited")}</h2>
-        {median && (
-          <span className="num">{t("call.p50", { value: t("latency.ms", { value: waitOf(median).toLocaleString() }) })}</span>
-        )}
-      </div>
+    <FactSection
+      title={t("call.waited")}
+      figure={median && t("call.p50", { value: t("latency.ms", { value: waitOf(median).toLocaleString() }) })}
+    >
       {!median && <p className={classes.dim}>{t(isRunning ? "call.notMeasuredYet" : "call.notMeasured")}</p>}
       {median && (
         <>
@@ -35,7 +33,7 @@ export function Waited({ turns, isRunning }: { turns: ReadonlyMap<number, Turn>;
           {isTable && <WaitedTable rows={answered.map((turn) => ({ index: turn.index, parts: waitParts(turn) }))} />}
         </>
       )}
-    </section>
+    </FactSection>
   );
 }
 

@@ -1,21 +1,15 @@
-import { CALL_EVENT_TYPES, type CallEventType } from "@callwright/contract";
+import { CALL_EVENT_TYPES } from "@callwright/contract";
+import { oneOf, searchOf } from "../../../kit/search-params.ts";
 
 export const CALL_TABS = ["transcript", "analysis", "path", "events", "webhooks", "json"] as const;
 export type CallTab = (typeof CALL_TABS)[number];
 
 /** A call page's state in the address. */
-export interface CallSearch {
+export const callSearch = searchOf({
   /** Position in the recording, in seconds. */
-  t?: number;
+  t: (value) => (Number(value) > 0 ? Number(value) : undefined),
   /** Default: the transcript. */
-  tab?: CallTab;
+  tab: oneOf(CALL_TABS),
   /** Only events of this type. */
-  type?: CallEventType;
-}
-
-export function callSearch(search: Record<string, unknown>): CallSearch {
-  const t = Number(search.t);
-  const tab = CALL_TABS.find((each) => each === search.tab);
-  const type = CALL_EVENT_TYPES.find((each) => each === search.type);
-  return { ...(t > 0 ? { t } : {}), ...(tab ? { tab } : {}), ...(type ? { type } : {}) };
-}
+  type: oneOf(CALL_EVENT_TYPES),
+});

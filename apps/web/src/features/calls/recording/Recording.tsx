@@ -2,22 +2,14 @@ import { ActionIcon, NativeSelect } from "@mantine/core";
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
-import type { Player } from "./player.ts";
 import classes from "./recording.module.css";
 import { usePlayerValue } from "./use-player.ts";
-import { Waveform } from "./Waveform.tsx";
+import { type RecordingProps, Waveform } from "./Waveform.tsx";
 
 const RATES = [0.75, 1, 1.25, 1.5, 2];
 
-interface Props {
-  player: Player;
-  assistantName: string;
-  durationMs: number;
-  onSeek: (ms: number) => void;
-}
-
 /** The player: play, speed, position and waveform. */
-export function Recording({ player, assistantName, durationMs, onSeek }: Props) {
+export function Recording({ player, assistantName, durationMs, onSeek }: RecordingProps) {
   const { t } = useTranslation();
   const isPlaying = usePlayerValue(player, (each) => each.isPlaying());
   const rate = usePlayerValue(player, (each) => each.rate());

@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type WaveSurfer from "wavesurfer.js";
 import { loadPeaks, type Peaks } from "./peaks.ts";
@@ -9,7 +10,7 @@ import { usePlayerValue } from "./use-player.ts";
 
 const LANE_HEIGHT_PX = 40;
 
-interface Props {
+export interface RecordingProps {
   player: Player;
   assistantName: string;
   /** Length of the recording before the file is loaded, if known. */
@@ -18,13 +19,20 @@ interface Props {
 }
 
 /** Waveform of both sides, the assistant above the customer. The played part is highlighted. A click or drag seeks. */
-export function Waveform({ player, assistantName, durationMs, onSeek }: Props) {
+export function Waveform({ player, assistantName, durationMs, onSeek }: RecordingProps) {
   const { t } = useTranslation();
-  const { peaks, hasFailed } = usePeaks(player.audio.src);
+  const url = player.audio.src;
+  const { data: peaks, isError } = useQuery({
+    queryKey: ["peaks", url],
+    queryFn: ({ signal }) => loadPeaks(url, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
   const isUnplayable = usePlayerValue(player, (each) => each.hasFailed());
   const positionSeconds = usePlayerValue(player, (each) => Math.round(each.positionMs() / 100) / 10);
   const container = useDrawnWave(player, peaks, onSeek);
-  if (hasFailed || isUnplayable) return <p className={classes.failed}>{t("call.recordingFailed")}</p>;
+  if (isError || isUnplayable) return <p className={classes.failed}>{t("call.recordingFailed")}</p>;
   return (
     <div className={classes.lanes}>
       <div className={classes.laneNames} aria-hidden="true">
@@ -47,18 +55,6 @@ export function Waveform({ player, assistantName, durationMs, onSeek }: Props) {
       />
     </div>
   );
-}
-
-function usePeaks(url: string) {
-  const [peaks, setPeaks] = useState<Peaks>();
-  const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => {
-    const abort = new AbortController();
-    setHasFailed(false);
-    loadPeaks(url, abort.signal).then(setPeaks, () => setHasFailed(!abort.signal.aborted));
-    return () => abort.abort();
-  }, [url]);
-  return { peaks, hasFailed };
 }
 
 function useDrawnWave(player: Player, peaks: Peaks | undefined, onSeek: (ms: number) => void) {

@@ -1,20 +1,7 @@
 import { createListeners } from "../../../data/listeners.ts";
-/** Plays a recording and reports its position once per animation frame. */
-export interface Player {
-  readonly audio: HTMLAudioElement;
-  subscribe(listener: () => void): () => void;
-  positionMs(): number;
-  isPlaying(): boolean;
-  rate(): number;
-  /** The recording cannot be played. */
-  hasFailed(): boolean;
-  toggle(): void;
-  seek(ms: number): void;
-  setRate(rate: number): void;
-  close(): void;
-}
 
-export function createPlayer(url: string): Player {
+/** Plays a recording and reports its position once per animation frame. */
+export function createPlayer(url: string) {
   const audio = new Audio();
   audio.preload = "metadata";
   audio.crossOrigin = "anonymous";
@@ -47,15 +34,16 @@ export function createPlayer(url: string): Player {
     positionMs: () => audio.currentTime * 1000,
     isPlaying: () => !audio.paused,
     rate: () => audio.playbackRate,
+    /** The recording cannot be played. */
     hasFailed: () => failed,
     toggle: () => {
       if (audio.paused) audio.play().catch(() => tell());
       else audio.pause();
     },
-    seek: (ms) => {
+    seek: (ms: number) => {
       audio.currentTime = Math.max(0, ms / 1000);
     },
-    setRate: (rate) => {
+    setRate: (rate: number) => {
       audio.playbackRate = rate;
     },
     close: () => {
@@ -67,3 +55,5 @@ export function createPlayer(url: string): Player {
     },
   };
 }
+
+export type Player = ReturnType<typeof createPlayer>;

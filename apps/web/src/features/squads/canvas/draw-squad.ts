@@ -1,9 +1,9 @@
 import { IconHeadset } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
-import { type CanvasEdge, type CanvasNode, cardHeight } from "../../../kit/canvas/canvas-parts.ts";
+import type { CanvasEdge, Drawing } from "../../../kit/canvas/canvas-parts.ts";
 import { layoutCards } from "../../../kit/canvas/layout.ts";
-import type { Running } from "../../../kit/canvas/running.ts";
-import type { ConfigProblem } from "../../../resource/problems.ts";
+import { type Running, runStateOf } from "../../../kit/canvas/running.ts";
+import { type ConfigProblem, problemAt } from "../../../resource/problems.ts";
 import { agentNames, type Handoff, memberName, type SquadMember, type StoredAssistants } from "./squad-graph.ts";
 
 export const memberId = (index: number): string => `m:${index}`;
@@ -19,18 +19,12 @@ interface DrawOptions {
 }
 
 /** Draws the members of a squad and their handoffs. A squad stores no places: the layout gives them. */
-export function drawSquad({ members, handoffs, stored, problems, running, t }: DrawOptions): {
-  nodes: CanvasNode[];
-  edges: CanvasEdge[];
-} {
+export function drawSquad({ members, handoffs, stored, problems, running, t }: DrawOptions): Drawing {
   const names = members.map((member) => memberName(member, stored) || t("squads.unnamedMember"));
   const inTalk = agentNames(members, stored);
-  const hasProblem = (path: string) => problems.some((each) => each.path === path || each.path.startsWith(`${path}.`));
-  const spoke = new Set(running?.steps.map(({ to }) => to));
+  const hasProblem = (path: string) => problemAt(problems, path) !== undefined;
   const cards = members.map((member, index) => {
     const name = names[index] ?? "";
-    const agent = inTalk[index] ?? "";
-    const state = agent === running?.current ? ("running" as const) : spoke.has(agent) ? ("passed" as const) : undefined;
     return {
       id: memberId(index),
       icon: IconHeadset,
@@ -43,7 +37,7 @@ export function drawSquad({ members, handoffs, stored, problems, running, t }: D
       label: `${t("squads.member")}: ${name}`,
       canLeave: true,
       hasProblem: hasProblem(`members.${index}`),
-      state,
+      state: runStateOf(running, inTalk[index] ?? ""),
     };
   });
   const edges = handoffs.map((handoff, index): CanvasEdge => {
@@ -60,9 +54,6 @@ export function drawSquad({ members, handoffs, stored, problems, running, t }: D
       state: isTaken ? "passed" : undefined,
     };
   });
-  const places = layoutCards(
-    cards.map((card) => ({ id: card.id, height: cardHeight(card) })),
-    edges,
-  );
+  const places = layoutCards(cards, edges);
   return { nodes: cards.map((card) => ({ ...card, position: places.get(card.id) ?? { x: 0, y: 0 } })), edges };
 }

@@ -1,5 +1,4 @@
-import { type CreateAssistant, type CreateSquad, type CreateTool, variableRoot } from "@callwright/contract";
-import { isFields } from "../../../resource/form/union.ts";
+import { type CreateAssistant, type CreateSquad, type CreateTool, isFields, variableRoot } from "@callwright/contract";
 import { variablesOf } from "../../assistants/variables/template-variables.ts";
 
 export type SquadMember = CreateSquad["members"][number];

@@ -1,11 +1,10 @@
-import { useMemo, useRef, useState } from "react";
+import { isFields } from "@callwright/contract";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { CanvasNode } from "../../../kit/canvas/canvas-parts.ts";
-import { reuseCards } from "../../../kit/canvas/reuse-cards.ts";
 import type { Running } from "../../../kit/canvas/running.ts";
 import type { Selected } from "../../../kit/canvas/use-card-nodes.ts";
+import { useDrawing, useSelection } from "../../../kit/canvas/use-drawing.ts";
 import { useEndingChange, useEndingWarnings } from "../../../resource/catalog/use-ending-warnings.ts";
-import { isFields } from "../../../resource/form/union.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
 import { drawSquad, handoffId, memberId } from "./draw-squad.ts";
 import {
@@ -31,13 +30,10 @@ interface SquadEditorOptions {
   onChange: (next: SquadMember[]) => void;
 }
 
-const NOTHING: Selected = new Set();
-
 /** The selection of a squad's canvas, and its edits by the ids of the canvas. */
 export function useSquadEditor({ squad, members, shown, running, isReadOnly, onChange }: SquadEditorOptions) {
   const { t } = useTranslation();
-  const [selected, setSelected] = useState<Selected>(NOTHING);
-  const [focus, setFocus] = useState<{ id: string }>();
+  const { show, ...selection } = useSelection();
   const stored = useStoredAssistants(members);
   const { handoffs, lost } = useMemo(() => handoffsOf(members, stored), [members, stored]);
   const problems = useMemo(
@@ -46,17 +42,12 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
   );
   const endings = useMemberEndings(squad, members, stored, isReadOnly);
   const marked = useMemo(() => [...problems, ...endings.warnings], [problems, endings.warnings]);
-  const lastCards = useRef<readonly CanvasNode[]>([]);
-  const drawing = useMemo(() => {
-    const drawn = drawSquad({ members, handoffs, stored, problems: marked, running, t });
-    const nodes = reuseCards(lastCards.current, drawn.nodes);
-    lastCards.current = nodes;
-    return { ...drawn, nodes };
-  }, [members, handoffs, stored, marked, running, t]);
-  const show = (id: string) => {
-    setSelected(new Set([id]));
-    setFocus({ id });
-  };
+  const drawing = useDrawing(
+    useMemo(
+      () => drawSquad({ members, handoffs, stored, problems: marked, running, t }),
+      [members, handoffs, stored, marked, running, t],
+    ),
+  );
   const names = members.map((member) => memberName(member, stored));
   const inTalk = agentNames(members, stored);
   const indexOf = (id: string) => members.findIndex((_, index) => memberId(index) === id);
@@ -66,8 +57,7 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
     problems,
     endings,
     drawing,
-    selected,
-    focus,
+    ...selection,
     /** As a conversation names the members. */
     agentNames: inTalk,
     /** What a conversation needs that starts with this member. Default: the first one. */
@@ -78,13 +68,10 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
     names,
     /** The names that a destination can have. */
     choices: [...new Set(names)].filter((name) => name !== ""),
-    select: setSelected,
-    clear: () => setSelected(NOTHING),
-    find: show,
     /** Moves a member into view without selecting it. */
     follow: (name: string) => {
       const index = inTalk.indexOf(name);
-      if (index >= 0) setFocus({ id: memberId(index) });
+      if (index >= 0) show(memberId(index));
     },
     /** Selects the member or handoff at a dotted path; false if the path leads to neither. */
     selectPath: (path: string): boolean => {
@@ -93,12 +80,12 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
       const way = handoffs.findIndex(
         (each) => field === "assistantDestinations" && each.from === Number(index) && each.place === Number(place),
       );
-      show(way >= 0 ? handoffId(way) : memberId(Number(index)));
+      selection.find(way >= 0 ? handoffId(way) : memberId(Number(index)));
       return true;
     },
     add: (assistantId: string) => {
       onChange([...members, { assistantId }]);
-      show(memberId(members.length));
+      selection.find(memberId(members.length));
     },
     replace: (index: number, next: SquadMember) => onChange(replaceMember(members, index, next, stored)),
     /** Connects two members, by id, and selects the new handoff, so that its description can be typed. */
@@ -108,18 +95,18 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
       const next = connectMembers(members, from, to, stored);
       onChange(next);
       const way = handoffsOf(next, stored).handoffs.findLastIndex((each) => each.from === from && each.to === to);
-      setSelected(new Set([way >= 0 ? handoffId(way) : fromId]));
+      selection.select(new Set([way >= 0 ? handoffId(way) : fromId]));
     },
     remove: (removed: Selected) => {
       const indexes = new Set(members.flatMap((_, index) => (removed.has(memberId(index)) ? [index] : [])));
       // A handoff of a tool is removed at the assistant.
       const ways = handoffs.filter(({ place }, index) => place !== undefined && removed.has(handoffId(index)));
       onChange(removeMembers(members, indexes, ways, stored));
-      setSelected(NOTHING);
+      selection.clear();
     },
     startWith: (index: number) => {
       onChange(startWith(members, index));
-      setSelected(new Set([memberId(0)]));
+      selection.select(new Set([memberId(0)]));
     },
   };
 }

@@ -1,16 +1,16 @@
-import { CreateWorkflow, type WorkflowEdge, type WorkflowNode } from "@callwright/contract";
+import { CreateWorkflow, isFields, type WorkflowEdge, type WorkflowNode } from "@callwright/contract";
 import { Input, Textarea, TextInput, UnstyledButton } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { CrossButton } from "../../../kit/CrossButton.tsx";
 import { ConnectSelect } from "../../../kit/canvas/ConnectSelect.tsx";
 import classes from "../../../kit/canvas/canvas-frame.module.css";
 import { Inspector } from "../../../kit/canvas/Inspector.tsx";
+import { useTyped } from "../../../kit/use-typed.ts";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
 import type { FieldProps } from "../../../resource/form/field-props.ts";
 import { NameChoice, NameChoices } from "../../../resource/form/NameChoice.tsx";
-import { isFields } from "../../../resource/form/union.ts";
 import { useControl } from "../../../resource/form/use-control.ts";
 import { RunButtons } from "../../canvas-run/RunButtons.tsx";
 import type { CanvasRun, RunStart } from "../../canvas-run/use-canvas-run.ts";
@@ -58,27 +58,17 @@ function EdgeInspector({ editor, edge, index, ...form }: SelectionProps & { edge
   const { isReadOnly } = form;
   const { nodes } = editor.graph;
   const names = useMemo(() => [...new Set(nodes.map(({ name }) => name))], [nodes]);
+  const label = t("workflows.removeEdge", { name: edgeLabel(edge, t) });
+  const remove = { label, run: () => editor.remove(new Set([edgeId(index)])) };
   return (
-    <Inspector
-      title={`${edge.from} → ${edge.to}`}
-      remove={
-        isReadOnly
-          ? undefined
-          : { label: t("workflows.removeEdge", { name: edgeLabel(edge, t) }), run: () => editor.remove(new Set([edgeId(index)])) }
-      }
-      onClose={editor.clear}
-    >
+    <Inspector title={`${edge.from} → ${edge.to}`} remove={isReadOnly ? undefined : remove} onClose={editor.clear}>
       <NameChoices value={names}>
         <FormPart
+          {...form}
           schema={CreateWorkflow}
           path={["edges", index]}
-          texts={form.texts}
           value={edge}
           onChange={(value) => editor.replaceEdge(index, value as WorkflowEdge)}
-          problems={form.problems}
-          isStored={form.isStored}
-          isReadOnly={isReadOnly}
-          support={form.support}
           mainFields={EDGE_MAIN_FIELDS}
           parts={PARTS}
         />
@@ -123,19 +113,10 @@ function NodeInspector({ editor, run, onStart, node, index, ...form }: Selection
     editor.replace(index, position === undefined ? next : { ...next, metadata: { ...next.metadata, position } });
   };
   const whole = problems.find(({ path }) => path === `nodes.${index}`)?.message;
+  const label = t("workflows.removeNode", { name: node.name });
+  const remove = { label, run: () => editor.remove(new Set([editor.drawing.nodes[index]?.id ?? ""])) };
   return (
-    <Inspector
-      title={node.name}
-      remove={
-        isReadOnly
-          ? undefined
-          : {
-              label: t("workflows.removeNode", { name: node.name }),
-              run: () => editor.remove(new Set([editor.drawing.nodes[index]?.id ?? ""])),
-            }
-      }
-      onClose={editor.clear}
-    >
+    <Inspector title={node.name} remove={isReadOnly ? undefined : remove} onClose={editor.clear}>
       <div className={classes.starts}>
         <RunButtons run={run} startAt={node.name} onStart={onStart} />
       </div>
@@ -148,15 +129,11 @@ function NodeInspector({ editor, run, onStart, node, index, ...form }: Selection
         onRename={(name) => editor.replace(index, { ...node, name })}
       />
       <FormPart
+        {...form}
         schema={CreateWorkflow}
         path={["nodes", index]}
-        texts={form.texts}
         value={shown}
         onChange={write}
-        problems={problems}
-        isStored={form.isStored}
-        isReadOnly={isReadOnly}
-        support={form.support}
         mainFields={NODE_MAIN_FIELDS}
         parts={NODE_PARTS}
       />
@@ -219,12 +196,7 @@ interface NodeNameProps {
 /** The name of a node. It is written when the field is left or Enter is pressed, so that edges never follow half a name. */
 function NodeName({ node, index, graph, isReadOnly, onRename }: NodeNameProps) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(node.name);
-  const [seen, setSeen] = useState(node.name);
-  if (seen !== node.name) {
-    setSeen(node.name);
-    setTyped(node.name);
-  }
+  const [typed, setTyped] = useTyped(node.name);
   const name = typed.trim();
   const isTaken = graph.nodes.some((each, place) => place !== index && each.name === name);
   const problem = name === "" ? t("problems.required") : isTaken ? t("workflows.problems.duplicateName", { name }) : undefined;

@@ -12,6 +12,7 @@ import { DRAGGED_KIND } from "../../../kit/canvas/FlowCanvas.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { useEndingChange } from "../../../resource/catalog/use-ending-warnings.ts";
+import { readJsonObject } from "../../../resource/json/json-text.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
 import { resourceKeys } from "../../../resource/resource-queries.ts";
 import { TeamCanvas, useIsPhone } from "../../canvas-run/TeamCanvas.tsx";
@@ -128,15 +129,11 @@ function isText(target: EventTarget | null): boolean {
   return isField || getSelection()?.isCollapsed === false;
 }
 
+/** Undefined: the text was not copied from a canvas. */
 function partsOf(text: string) {
-  try {
-    const value: unknown = JSON.parse(text);
-    const parts = typeof value === "object" && value !== null ? graphOf(value as Record<string, unknown>) : undefined;
-    return parts && parts.nodes.length > 0 ? parts : undefined;
-  } catch {
-    // Not copied from a canvas.
-    return undefined;
-  }
+  const read = readJsonObject(text);
+  const parts = read.ok ? graphOf(read.value) : undefined;
+  return parts && parts.nodes.length > 0 ? parts : undefined;
 }
 
 /**

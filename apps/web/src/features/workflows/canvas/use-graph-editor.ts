@@ -1,13 +1,13 @@
 import type { WorkflowEdge, WorkflowNode } from "@callwright/contract";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CanvasNode, Point } from "../../../kit/canvas/canvas-parts.ts";
-import { freePlace } from "../../../kit/canvas/layout.ts";
-import { reuseCards } from "../../../kit/canvas/reuse-cards.ts";
+import { freePlace, layoutCards } from "../../../kit/canvas/layout.ts";
 import type { Running } from "../../../kit/canvas/running.ts";
 import type { Selected } from "../../../kit/canvas/use-card-nodes.ts";
+import { useDrawing, useSelection } from "../../../kit/canvas/use-drawing.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
-import { drawGraph, edgeId, layoutOf } from "../graph/drawn-graph.ts";
+import { drawGraph, edgeId } from "../graph/drawn-graph.ts";
 import {
   addEdge,
   addNode,
@@ -31,47 +31,42 @@ interface GraphEditorOptions {
   onChange: (next: Graph) => void;
 }
 
-const NOTHING: Selected = new Set();
-
 /** The selection of a graph, and its edits by the ids of the canvas. */
 export function useGraphEditor({ graph, marked, running, onChange }: GraphEditorOptions) {
   const { t } = useTranslation();
-  const [selected, setSelected] = useState<Selected>(NOTHING);
-  const [focus, setFocus] = useState<{ id: string }>();
+  const { show, ...selection } = useSelection();
   const known = useIdentifiedNodes(graph.nodes);
   const { ids } = known;
-  const drawn = useDrawing({ graph, ids, problems: marked, running, t });
+  const { nodes, edges } = graph;
+  const drawn = useDrawing(
+    useMemo(
+      () => drawGraph({ graph: { nodes, edges }, ids, problems: marked, running, t }),
+      [nodes, edges, ids, marked, running, t],
+    ),
+  );
   const idOf = (name: string) => ids[graph.nodes.findIndex((node) => node.name === name)];
   const indexesIn = (chosen: Selected) => ({
     nodes: new Set(ids.flatMap((id, index) => (chosen.has(id) ? [index] : []))),
     edges: new Set(graph.edges.flatMap((_, index) => (chosen.has(edgeId(index)) ? [index] : []))),
   });
-  const show = (id: string) => {
-    setSelected(new Set([id]));
-    setFocus({ id });
-  };
   const placeAt = (index: number): Point | undefined => drawn.nodes[index]?.position;
-  const chosen = indexesIn(selected);
+  const chosen = indexesIn(selection.selected);
   return {
     graph,
     drawing: drawn,
-    selected,
+    ...selection,
     /** Indexes of the selected nodes and edges. */
     chosen,
-    focus,
-    select: setSelected,
-    clear: () => setSelected(NOTHING),
-    find: show,
     /** Moves a node into view without selecting it. */
     follow: (name: string) => {
       const id = idOf(name);
-      if (id !== undefined) setFocus({ id });
+      if (id !== undefined) show(id);
     },
     /** Selects the node or edge at a dotted path; false if the path leads to neither. */
     selectPath: (path: string): boolean => {
       const [list, step] = path.split(".");
       const id = list === "nodes" ? ids[Number(step)] : list === "edges" && step !== undefined ? edgeId(Number(step)) : undefined;
-      if (id !== undefined) show(id);
+      if (id !== undefined) selection.find(id);
       return id !== undefined;
     },
     add: (kind: NodeKind, label: string, place?: Point) => {
@@ -83,7 +78,7 @@ export function useGraphEditor({ graph, marked, running, onChange }: GraphEditor
       const at = place ?? freePlace(taken, near === undefined ? undefined : placeAt(near));
       const next = addNode(placed(graph, drawn.nodes), withPlace(node, at), after);
       onChange(next);
-      show(identifyNodes(known, next.nodes).ids.at(-1) ?? "");
+      selection.find(identifyNodes(known, next.nodes).ids.at(-1) ?? "");
     },
     replace: (index: number, next: WorkflowNode) => onChange(replaceNode(graph, index, next)),
     replaceEdge: (index: number, next: WorkflowEdge) => onChange({ ...graph, edges: graph.edges.with(index, next) }),
@@ -103,21 +98,19 @@ export function useGraphEditor({ graph, marked, running, onChange }: GraphEditor
       const [source, target] = [graph.nodes[ids.indexOf(from)], graph.nodes[ids.indexOf(to)]];
       if (!source || !target) return;
       onChange(addEdge(graph, source.name, target.name));
-      setSelected(new Set([edgeId(graph.edges.length)]));
+      selection.select(new Set([edgeId(graph.edges.length)]));
     },
     remove: (removed: Selected) => {
       const { nodes, edges } = indexesIn(removed);
       onChange(removeParts(graph, nodes, edges));
-      setSelected(NOTHING);
+      selection.clear();
     },
-    layout: () => {
-      onChange(moveNodes(graph, byIndex(ids, layoutOf(drawn.nodes, drawn.edges))));
-    },
+    layout: () => onChange(moveNodes(graph, byIndex(ids, layoutCards(drawn.nodes, drawn.edges)))),
     copy: (): Graph => copyParts(placed(graph, drawn.nodes), chosen.nodes),
     paste: (parts: Graph) => {
       const next = pasteParts(graph, parts);
       onChange(next);
-      setSelected(new Set(identifyNodes(known, next.nodes).ids.slice(graph.nodes.length)));
+      selection.select(new Set(identifyNodes(known, next.nodes).ids.slice(graph.nodes.length)));
     },
   };
 }
@@ -131,18 +124,6 @@ function useIdentifiedNodes(nodes: Graph["nodes"]) {
   const known = identifyNodes(seen, nodes);
   setSeen(known);
   return known;
-}
-
-/** The drawing of a graph. It is drawn again only if something in it changed. */
-function useDrawing(options: Parameters<typeof drawGraph>[0]) {
-  const { graph, ids, problems, running, t } = options;
-  const [seen, setSeen] = useState<{ key: readonly unknown[]; drawing: ReturnType<typeof drawGraph> }>();
-  const key = [graph.nodes, graph.edges, ids, problems, running, t];
-  if (seen?.key.every((each, index) => each === key[index])) return seen.drawing;
-  const drawing = drawGraph(options);
-  const reused = { ...drawing, nodes: reuseCards(seen?.drawing.nodes ?? [], drawing.nodes) };
-  setSeen({ key, drawing: reused });
-  return reused;
 }
 
 /** The graph with the places that nodes have on the canvas. */

@@ -9,9 +9,11 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
-import { type CanvasChip, type CanvasEdge, type CanvasNode, cardHeight, type Point } from "../../../kit/canvas/canvas-parts.ts";
+import type { CanvasChip, CanvasEdge, CanvasNode, Drawing, Point } from "../../../kit/canvas/canvas-parts.ts";
 import { layoutCards } from "../../../kit/canvas/layout.ts";
-import type { Running } from "../../../kit/canvas/running.ts";
+import { type Running, runStateOf } from "../../../kit/canvas/running.ts";
+import { type ConfigProblem, problemAt } from "../../../resource/problems.ts";
+import { nameOfEntity } from "../../../resource/resource-entity.ts";
 import { type Graph, placeOf } from "./edit-graph.ts";
 import { kindOf, type NodeKind } from "./node-kinds.ts";
 
@@ -27,18 +29,12 @@ export const KIND_ICONS = {
 
 export const edgeId = (index: number): string => `e:${index}`;
 
-/** What a graph looks like on the canvas. */
-export interface Drawing {
-  nodes: CanvasNode[];
-  edges: CanvasEdge[];
-}
-
 interface DrawOptions {
   graph: Graph;
   /** Of its nodes on the canvas. */
   ids: readonly string[];
   /** Dotted paths with a problem. */
-  problems: readonly { path: string }[];
+  problems: readonly ConfigProblem[];
   running: Running | undefined;
   t: TFunction;
 }
@@ -46,14 +42,14 @@ interface DrawOptions {
 /** Draws a graph. Nodes that were never placed get a place from the layout. */
 export function drawGraph({ graph, ids, problems, running, t }: DrawOptions): Drawing {
   const { nodes, edges } = graph;
-  const hasProblem = (path: string) => problems.some((each) => each.path === path || each.path.startsWith(`${path}.`));
+  const hasProblem = (path: string) => problemAt(problems, path) !== undefined;
   const idOf = (name: string) => ids[nodes.findIndex((node) => node.name === name)];
-  const passed = new Set(running?.steps.map(({ to }) => to));
-  const plain = nodes.map((node, index) => {
-    const isRunning = node.name === running?.current;
-    const state = isRunning ? "running" : passed.has(node.name) ? "passed" : undefined;
-    return { ...contentOf(node, t), id: ids[index] ?? "", hasProblem: hasProblem(`nodes.${index}`), state } as const;
-  });
+  const plain = nodes.map((node, index) => ({
+    ...contentOf(node, t),
+    id: ids[index] ?? "",
+    hasProblem: hasProblem(`nodes.${index}`),
+    state: runStateOf(running, node.name),
+  }));
   const lines = edges.flatMap((edge, index): CanvasEdge[] => {
     const [from, to] = [idOf(edge.from), idOf(edge.to)];
     if (from === undefined || to === undefined) return [];
@@ -80,18 +76,8 @@ function placesOf(
   edges: readonly CanvasEdge[],
 ): ReadonlyMap<string, Point> {
   const given = nodes.map(placeOf);
-  const laidOut = given.every((place) => place !== undefined) ? undefined : layoutOf(cards, edges);
+  const laidOut = given.every((place) => place !== undefined) ? undefined : layoutCards(cards, edges);
   return new Map(cards.map(({ id }, index) => [id, given[index] ?? laidOut?.get(id) ?? { x: 0, y: 0 }]));
-}
-
-export function layoutOf(
-  cards: readonly Pick<CanvasNode, "id" | "text" | "chips">[],
-  edges: readonly CanvasEdge[],
-): ReadonlyMap<string, Point> {
-  return layoutCards(
-    cards.map((card) => ({ id: card.id, height: cardHeight(card) })),
-    edges,
-  );
 }
 
 function contentOf(node: WorkflowNode, t: TFunction) {
@@ -119,7 +105,7 @@ export function gistOfNode(node: WorkflowNode, t: TFunction): string {
   if (tool.type === "apiRequest") return `${tool.method} ${tool.url}`;
   if (tool.type === "transferCall" || tool.type === "handoff")
     return t("workflows.gists.destinations", { count: tool.destinations?.length ?? 0 });
-  return ("function" in tool ? tool.function?.name : undefined) ?? tool.type;
+  return nameOfEntity(tool) ?? tool.type;
 }
 
 export function conditionOf({ condition }: WorkflowEdge): string {

@@ -1,4 +1,4 @@
-import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from "@callwright/contract";
+import { isFields, type WorkflowEdge, type WorkflowGraph, type WorkflowNode } from "@callwright/contract";
 import type { Point } from "../../../kit/canvas/canvas-parts.ts";
 
 /** The nodes and edges of a workflow. Every edit returns new ones. */
@@ -11,9 +11,7 @@ const MAX_NAME = 80;
 export function graphOf({ nodes, edges }: Readonly<Record<string, unknown>>): Graph | undefined {
   if (!Array.isArray(nodes) || !Array.isArray(edges)) return undefined;
   const hasTexts = (value: unknown, names: readonly string[]) =>
-    typeof value === "object" &&
-    value !== null &&
-    names.every((name) => typeof (value as Record<string, unknown>)[name] === "string");
+    isFields(value) && names.every((name) => typeof value[name] === "string");
   const isDrawable =
     nodes.every((node) => hasTexts(node, ["name", "type"])) && edges.every((edge) => hasTexts(edge, ["from", "to"]));
   return isDrawable ? { nodes: nodes as WorkflowNode[], edges: edges as WorkflowEdge[] } : undefined;

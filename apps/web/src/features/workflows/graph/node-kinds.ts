@@ -8,41 +8,31 @@ export function isNodeKind(kind: string): kind is NodeKind {
   return NODE_KINDS.some((each) => each === kind);
 }
 
+/** The kinds of nodes that have a tool of their own. */
+const KIND_OF_TOOL: Readonly<Record<string, NodeKind>> = {
+  apiRequest: "apiRequest",
+  transferCall: "transfer",
+  handoff: "handoff",
+  endCall: "end",
+};
+
 export function kindOf(node: WorkflowNode): NodeKind {
   if (node.type === "hangup") return "end";
   if (node.type === "conversation") return node.globalNodePlan?.enabled ? "global" : "say";
-  switch (node.tool?.type) {
-    case "apiRequest":
-      return "apiRequest";
-    case "transferCall":
-      return "transfer";
-    case "handoff":
-      return "handoff";
-    case "endCall":
-      return "end";
-    default:
-      return "tool";
-  }
+  return KIND_OF_TOOL[node.tool?.type ?? ""] ?? "tool";
 }
 
 /** A new node of a kind, with the fields that the contract requires. What has to be filled in is empty. */
 export function makeNode(kind: NodeKind, name: string): WorkflowNode {
-  switch (kind) {
-    case "say":
-      return { type: "conversation", name, prompt: "" };
-    case "global":
-      return { type: "conversation", name, prompt: "", globalNodePlan: { enabled: true, enterCondition: "" } };
-    case "tool":
-      return { type: "tool", name };
-    case "apiRequest":
-      return { type: "tool", name, tool: { type: "apiRequest", method: "GET", url: "https://" } };
-    case "transfer":
-      return { type: "tool", name, tool: { type: "transferCall", destinations: [] } };
-    case "handoff":
-      return { type: "tool", name, tool: { type: "handoff", destinations: [] } };
-    case "end":
-      return { type: "hangup", name };
-    default:
-      return kind satisfies never;
-  }
+  const tool = (own: object) => ({ type: "tool", name, tool: own });
+  const made: Record<NodeKind, object> = {
+    say: { type: "conversation", name, prompt: "" },
+    global: { type: "conversation", name, prompt: "", globalNodePlan: { enabled: true, enterCondition: "" } },
+    tool: { type: "tool", name },
+    apiRequest: tool({ type: "apiRequest", method: "GET", url: "https://" }),
+    transfer: tool({ type: "transferCall", destinations: [] }),
+    handoff: tool({ type: "handoff", destinations: [] }),
+    end: { type: "hangup", name },
+  };
+  return made[kind] as WorkflowNode;
 }

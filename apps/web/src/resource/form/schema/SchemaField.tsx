@@ -1,9 +1,11 @@
 import { ActionIcon, Checkbox, SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { IconAdjustments } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AddButton } from "../../../kit/AddButton.tsx";
 import { CrossButton } from "../../../kit/CrossButton.tsx";
+import { late } from "../../../kit/late.tsx";
+import { useTyped } from "../../../kit/use-typed.ts";
 import { problemAt } from "../../problems.ts";
 import { FieldSection } from "../FieldSection.tsx";
 import type { FieldProps } from "../field-props.ts";
@@ -32,7 +34,7 @@ import {
 } from "./schema-value.ts";
 import { TypeSelect } from "./TypeSelect.tsx";
 
-const JsonField = lazy(async () => ({ default: (await import("../JsonField.tsx")).JsonField }));
+const JsonField = late(async () => (await import("../JsonField.tsx")).JsonField);
 
 /** A value that is JSON Schema itself: as fields with a name, a type and a description, or as the JSON it is. */
 export function SchemaField({ types, ...field }: FieldProps & { types: readonly SchemaType[] }) {
@@ -58,9 +60,7 @@ export function SchemaField({ types, ...field }: FieldProps & { types: readonly 
       {node ? (
         <SchemaWhole node={node} types={types} />
       ) : (
-        <Suspense fallback={null}>
-          <JsonField {...field} label={t("resource.schema.jsonOf", { name: label })} />
-        </Suspense>
+        <JsonField {...field} label={t("resource.schema.jsonOf", { name: label })} />
       )}
     </FieldSection>
   );
@@ -225,13 +225,7 @@ interface PropertyNameProps {
 function PropertyName({ of, place, name, taken, onRename }: PropertyNameProps) {
   const { t } = useTranslation();
   const { isReadOnly } = useForm();
-  const [text, setText] = useState(name);
-  const [seen, setSeen] = useState(name);
-  if (seen !== name) {
-    // This input or another editor changed the name.
-    setSeen(name);
-    setText(name);
-  }
+  const [text, setText] = useTyped(name);
   const problem =
     text === "" ? t("resource.schema.nameEmpty") : taken.includes(text) ? t("resource.schema.nameTaken") : undefined;
   return (
@@ -245,10 +239,7 @@ function PropertyName({ of, place, name, taken, onRename }: PropertyNameProps) {
       onChange={(event) => {
         const next = event.currentTarget.value;
         setText(next);
-        if (next !== "" && !taken.includes(next)) {
-          setSeen(next);
-          onRename(next);
-        }
+        if (next !== "" && !taken.includes(next)) onRename(next);
       }}
       // An invalid name is not written, so it must not stay visible.
       onBlur={() => setText(name)}

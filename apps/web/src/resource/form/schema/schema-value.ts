@@ -1,5 +1,4 @@
-import { JSON_SCHEMA_TYPES } from "@callwright/contract";
-import { isFields } from "../union.ts";
+import { isFields, JSON_SCHEMA_TYPES } from "@callwright/contract";
 
 /** The form of a value, as JSON Schema: what the editor edits. Keywords it does not know stay as they are. */
 export type SchemaValue = Readonly<Record<string, unknown>>;

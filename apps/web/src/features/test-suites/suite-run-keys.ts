@@ -1,8 +1,3 @@
-export const suiteTestKeys = {
-  all: ["suite-tests"] as const,
-  list: (suiteId: string) => ["suite-tests", suiteId] as const,
-};
-
 export const suiteRunKeys = {
   all: ["suite-runs"] as const,
   list: (suiteId: string) => ["suite-runs", "list", suiteId] as const,
