@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from "node:fs/promises";
+import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -47,14 +47,24 @@ async function clusterParent(): Promise<string> {
   return memory && memory.bavail * memory.bsize >= MEMORY_MIN_BYTES ? MEMORY_FOLDER : tmpdir();
 }
 
+const SETTINGS = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  // No database lives long enough to need it.
+  autovacuum: "off",
+  max_connections: "200",
+};
+
 /** A throwaway cluster that never waits for the disk: what a crash would lose does not matter here. */
 async function startTestCluster(): Promise<TestCluster> {
   const folder = await mkdtemp(join(await clusterParent(), "callwright-cluster-"));
-  const postgres = await startEmbeddedPostgres({
-    clusterDir: join(folder, "postgres"),
-    log: pino({ level: "silent" }),
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
-  });
+  const clusterDir = join(folder, "postgres");
+  const postgres = await startEmbeddedPostgres({ clusterDir, log: pino({ level: "silent" }), settings: SETTINGS });
+  // A test server opens ten connections, and both ends of each would work out the key of a password.
+  await writeFile(join(clusterDir, "pg_hba.conf"), "host all all 127.0.0.1/32 trust\n");
   await makeTemplate(postgres);
   return {
     adminUrl: postgres.url("postgres"),
@@ -68,6 +78,7 @@ async function startTestCluster(): Promise<TestCluster> {
 async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
   const admin = new pg.Client(postgres.url("postgres"));
   await admin.connect();
+  await admin.query("select pg_reload_conf()");
   await admin.query(`create database ${TEMPLATE}`);
   await admin.end();
   const pool = new pg.Pool({ connectionString: postgres.url(TEMPLATE), max: 1 });
