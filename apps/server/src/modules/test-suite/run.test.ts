@@ -73,7 +73,7 @@ const withoutTimes = ({ testResults }: TestRun) =>
     attempts: attempts.map(({ turns, ...attempt }) => ({ ...attempt, turns: turns?.map(({ durationMs: _, ...turn }) => turn) })),
   }));
 
-test("20 offline tests take less than a minute, and have the same results twice", { tags: "long" }, async () => {
+test("20 offline tests have the same results twice", { tags: "long" }, async () => {
   const tests = Array.from({ length: 20 }, (_, index) => ({
     name: `Test ${index}`,
     steps: [
@@ -90,9 +90,7 @@ test("20 offline tests take less than a minute, and have the same results twice"
     ],
   }));
   const suite = await suiteOf(tests);
-  const startedMs = performance.now();
   const [first, second] = [await ended(suite), await ended(suite)];
-  expect(performance.now() - startedMs).toBeLessThan(2 * 60_000);
   expect(first.progress).toEqual({ total: 20, passed: 20, failed: 0 });
   expect(withoutTimes(second)).toEqual(withoutTimes(first));
   expect(first.testResults.map(({ test: { name } }) => name)).toEqual(tests.map(({ name }) => name));
