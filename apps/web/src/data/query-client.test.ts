@@ -3,10 +3,7 @@ import { MutationObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { createQueryClient } from "./query-client.ts";
 
-const client = createQueryClient(
-  { state: () => "up", subscribe: () => () => {}, fetch },
-  { state: () => undefined },
-);
+const client = createQueryClient({ state: () => "up", subscribe: () => () => {}, fetch }, { state: () => undefined });
 const observe = (mutationFn: () => Promise<unknown>, changes: readonly string[]) =>
   new MutationObserver(client, {
     mutationFn,

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { QueryState } from "../../data/QueryState.tsx";
 import { useClient, useSignedIn } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
+import { QueryState } from "../../resource/page/QueryState.tsx";
 import { ConnectionEditor } from "./ConnectionEditor.tsx";
 import classes from "./connection.module.css";
 

@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { orgKeys, orgQuery } from "../../data/org-queries.ts";
-import { QueryState } from "../../data/QueryState.tsx";
 import { useClient, useSignedIn } from "../../data/services.tsx";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { Form } from "../../kit/Form.tsx";
@@ -14,6 +13,7 @@ import { SearchField } from "../../kit/SearchField.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { priceKeys, usePricesQuery } from "../../resource/costs/price-queries.ts";
+import { QueryState } from "../../resource/page/QueryState.tsx";
 import classes from "./costs.module.css";
 import { usePriceName } from "./use-price-name.ts";
 

@@ -3,7 +3,6 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { QueryState } from "../../data/QueryState.tsx";
 import { useClient, useSignedIn } from "../../data/services.tsx";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { CopyButton } from "../../kit/CopyButton.tsx";
@@ -12,6 +11,7 @@ import { Instant } from "../../kit/Instant.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
+import { QueryState } from "../../resource/page/QueryState.tsx";
 import classes from "./key-sets.module.css";
 import { keySetsKey } from "./key-sets-key.ts";
 

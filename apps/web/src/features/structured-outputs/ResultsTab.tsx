@@ -3,13 +3,13 @@ import { Button, Group, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { DownloadButton } from "../../data/DownloadButton.tsx";
-import { QueryState } from "../../data/QueryState.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { humanName } from "../../kit/field-names.ts";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { TabNote } from "../../kit/TabNote.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { DownloadButton } from "../../resource/page/DownloadButton.tsx";
+import { QueryState } from "../../resource/page/QueryState.tsx";
 import { resultsQuery } from "./output-queries.ts";
 import classes from "./runs.module.css";
 

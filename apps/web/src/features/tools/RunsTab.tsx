@@ -2,11 +2,11 @@ import type { StoredToolRun, Tool } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { QueryState } from "../../data/QueryState.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { TabNote } from "../../kit/TabNote.tsx";
 import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { QueryState } from "../../resource/page/QueryState.tsx";
 import classes from "./runs-tab.module.css";
 import { toolRunsQuery } from "./tool-run-queries.ts";
 

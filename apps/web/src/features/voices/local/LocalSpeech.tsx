@@ -2,7 +2,6 @@ import type { LocalSpeechModel, LocalVoice } from "@callwright/contract";
 import { Alert, Anchor, Button, NumberInput } from "@mantine/core";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { QueryState } from "../../../data/QueryState.tsx";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
@@ -17,6 +16,7 @@ import {
   useLocalSpeechActions,
   voicesOf,
 } from "../../../resource/local-speech/local-speech.ts";
+import { QueryState } from "../../../resource/page/QueryState.tsx";
 import { PlayButton } from "../../../resource/voice-preview/PlayButton.tsx";
 import { usePreview } from "../../../resource/voice-preview/use-preview.ts";
 import { UseVoiceDialog } from "../UseVoiceDialog.tsx";

@@ -5,7 +5,6 @@ import { useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { QueryState } from "../../../data/QueryState.tsx";
 import { useClient } from "../../../data/services.tsx";
 import { AddButton } from "../../../kit/AddButton.tsx";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
@@ -25,6 +24,7 @@ import {
   RESOURCE_NAME,
   useDictionaries,
 } from "../../../resource/dictionaries/dictionaries.ts";
+import { QueryState } from "../../../resource/page/QueryState.tsx";
 import { useMay } from "../../../resource/use-may.ts";
 import { voiceSearch } from "../voice-search.ts";
 import dictionaryClasses from "./dictionary.module.css";

@@ -1,8 +1,8 @@
 import { createDownloads } from "@callwright/client";
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { saveFile } from "../kit/save-file.ts";
-import { useServices } from "./services.tsx";
+import { useServices } from "../../data/services.tsx";
+import { saveFile } from "../../kit/save-file.ts";
 
 interface DownloadButtonProps {
   label: string;
