@@ -14,7 +14,7 @@ function searchOf(address: string): object {
 test.each([
   ["/assistants?q=Riley&sort=name", { q: "Riley", sort: "name" }],
   ["/assistants?q=42", { q: "42" }],
-  ["/assistants?q=&sort=constructor&x=1", {}],
+  ["/assistants?q=&selected=1&x=1", {}],
   ["/assistants/1?tab=json&talk=call-1", { tab: "json", talk: "call-1" }],
   ["/assistants/1?tab=none&talk=true", {}],
   ["/assistants/1/embed?group=nothing&token=&options=%7Bbroken", {}],

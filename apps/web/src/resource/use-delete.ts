@@ -26,7 +26,7 @@ export function useDelete(resource: RouteNaming & Pick<Resource, "path" | "texts
   const { nouns, deleteLoss } = useResourceTexts(resource);
   const remove = callOf(client, resource, "delete");
   const restore = callOf(client, resource, "restore");
-  const wordsOf = (things: readonly Named[]) => ({ count: things.length, name: things[0]?.name ?? "", ...nouns });
+  const namesOf = (things: readonly Named[]) => ({ name: things[0]?.name ?? "", ...nouns });
   const fail = (message: string) => notifications.show({ color: "red", message });
   // The page of a deleted object may stay open for a moment. A refetch would answer with 404.
   const refresh = () =>
@@ -38,14 +38,14 @@ export function useDelete(resource: RouteNaming & Pick<Resource, "path" | "texts
   const undo = async (things: readonly Named[]) => {
     const { done, failures } = await forEachId(things, async (id) => restore?.({ id }));
     await refresh();
-    if (done.length > 0) notifications.show({ message: t("resource.restored", wordsOf(done)) });
+    if (done.length > 0) notifications.show({ message: t("resource.restored", { count: done.length, ...namesOf(done) }) });
     if (failures[0]) fail(t("resource.restoreFailed", { reason: failures[0].message, ...nouns }));
   };
   /** Answers the ids that are gone. */
   const deleteThem = async (things: readonly Named[]): Promise<string[]> => {
     const { done, failures } = await forEachId(things, async (id) => remove?.({ id }));
     if (failures[0]) fail(t("resource.deleteFailed", { count: failures.length, reason: failures[0].message, ...nouns }));
-    const message = t("resource.deleted", wordsOf(done));
+    const message = t("resource.deleted", { count: done.length, ...namesOf(done) });
     if (done.length > 0 && restore) showUndo({ message, label: t("app.undo"), onUndo: () => void undo(done) });
     else if (done.length > 0) notifications.show({ message });
     await refresh();
@@ -55,7 +55,7 @@ export function useDelete(resource: RouteNaming & Pick<Resource, "path" | "texts
     deleteThem,
     /** The dialog before things are deleted. `onDone` takes the ids that are gone. */
     question: (things: readonly Named[], onDone?: (gone: readonly string[]) => unknown) => ({
-      title: t("resource.deleteTitle", wordsOf(things)),
+      title: t("resource.deleteTitle", { count: things.length, ...namesOf(things) }),
       body: `${deleteLoss} ${restore ? t("resource.canUndo", { count: RESTORE_DAYS }) : t("resource.cannotUndo")}`,
       onConfirm: async () => {
         const gone = await deleteThem(things);
