@@ -52,6 +52,11 @@ export class CallFailure extends Error {
   }
 }
 
+/** Nobody can join this call any more. */
+export function isCallOver(error: unknown): error is CallFailure {
+  return error instanceof CallFailure && ["call-not-joinable", "call-taken-over", "not-found"].includes(error.code);
+}
+
 /** The value of `error.error`. Plain data, so that it can be sent as JSON. */
 export interface CallErrorDetail {
   message: string;

@@ -11,10 +11,7 @@ export interface OpenMicrophone {
 }
 
 /** A selectable microphone. Labels are empty until the user has allowed a microphone once. */
-export interface MicrophoneDevice {
-  deviceId: string;
-  label: string;
-}
+export type MicrophoneDevice = Pick<MediaDeviceInfo, "deviceId" | "label">;
 
 const PROBLEM_MESSAGES: Record<MicrophoneProblem, string> = {
   blocked: "The microphone is blocked. Allow it in the address bar.",

@@ -1,28 +1,20 @@
 /** What the client needs of a route at run time. A noun has it as one line, without the schemas. */
-export interface RouteAddress {
-  method: string;
-  /** With `{name}` parameters. */
-  path: string;
-  /** Sent with a bearer token. */
-  needsToken: boolean;
-  hasEvents: boolean;
-  /** The body is a form, not JSON. */
-  isForm: boolean;
-  /** A successful response has no body. */
-  isVoid: boolean;
-  /** Media type of the response. */
-  mediaType: string | undefined;
-}
+export type RouteAddress = ReturnType<typeof parseAddress>;
 
-export function parseAddress(address: string): RouteAddress {
+export function parseAddress(address: string) {
   const [method = "", path = "", ...marks] = address.split(" ");
   return {
     method,
+    /** With `{name}` parameters. */
     path,
+    /** Sent with a bearer token. */
     needsToken: !marks.includes("open"),
     hasEvents: marks.includes("events"),
+    /** The body is a form, not JSON. */
     isForm: marks.includes("form"),
+    /** A successful response has no body. */
     isVoid: marks.includes("void"),
+    /** Media type of the response. */
     mediaType: marks.find((mark) => mark.includes("/")),
   };
 }

@@ -7,29 +7,22 @@ import { isUuid } from "./slug.ts";
 import { mapValues } from "./values.ts";
 import { resolveText, type Variables } from "./variables.ts";
 
-export interface Checked {
-  /** References to nothing. */
-  lost: Problem[];
-  /** Values that the contract refuses. */
-  problems: Problem[];
-  /** Fields that the contract does not know. */
-  unknown: Problem[];
-  /** Older names without effect. */
-  warnings: Problem[];
-}
-
 const ANY_ID = "00000000-0000-4000-8000-000000000000";
 
 /** Checks a resource before anything is sent. `exists`: is there a resource of that slug in the files or on the server? */
-export function checkDesired(desired: Desired, variables: Variables, exists: (folder: Folder, slug: string) => boolean): Checked {
+export function checkDesired(desired: Desired, variables: Variables, exists: (folder: Folder, slug: string) => boolean) {
   const lost = referencesOf(desired.value).filter(({ folder, text }) => !isUuid(text) && !exists(folder, text));
-  const checked: Checked = {
+  const checked = {
+    /** References to nothing. */
     lost: lost.map(({ folder, text, path }) =>
       problemAt(desired, path, `refers to ${folder}/${text}, which is neither in the files nor on the server`),
     ),
+    /** Values that the contract refuses. */
     problems: desired.older.problems.map((message) => problemAt(desired, [], message)),
-    unknown: [],
-    warnings: [],
+    /** Fields that the contract does not know. */
+    unknown: [] as Problem[],
+    /** Older names without effect. */
+    warnings: [] as Problem[],
   };
   const said = new Map(desired.older.warnings.map(({ field, message }) => [field, message]));
   const { value, unset } = comparable(desired.value, variables);

@@ -175,8 +175,10 @@ function deletionOfOld(step: Step): Step {
   return { ...step, action: "delete", desired: undefined };
 }
 
-function stepOf(action: Action, desired: Desired, existing: Known | undefined, changes: readonly Change[]): Step {
-  const { folder, key, parent } = desired;
+/** `subject`: the file, or what has none. */
+function stepOf(action: Action, subject: Desired | Known, existing: Known | undefined, changes: readonly Change[]): Step {
+  const { folder, key, parent } = subject;
+  const desired = "entity" in subject ? undefined : subject;
   // The platform's PATCH of a squad requires its members.
   const required = action === "update" && folder === "squads" ? ["members"] : [];
   const fields = [...new Set([...required, ...changes.map(({ path }) => String(path[0]))])];
@@ -221,22 +223,11 @@ function withoutFiles(known: readonly Known[], keys: ReadonlySet<string>, { prun
   const unmanaged: Known[] = [];
   const deleted: Step[] = [];
   for (const each of known) {
-    const { folder, key, parent, entity } = each;
+    const { key, parent, entity } = each;
     // The tests of a suite go or stay with it.
     if (keys.has(key) || (parent !== undefined && !keys.has(parent))) continue;
     if (!prune || ids[key] !== entity.id) unmanaged.push(each);
-    else
-      deleted.unshift({
-        action: "delete",
-        part: "whole",
-        folder,
-        key,
-        parent,
-        id: entity.id,
-        desired: undefined,
-        changes: [],
-        fields: [],
-      });
+    else deleted.unshift(stepOf("delete", each, each, []));
   }
   deleted.sort((a, b) => FOLDERS.indexOf(b.folder) - FOLDERS.indexOf(a.folder));
   return { unmanaged, deleted };

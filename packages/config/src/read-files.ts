@@ -39,12 +39,7 @@ const PLACES = FOLDERS.filter(isFolder).join(", ");
 const byNumber = new Intl.Collator("en", { numeric: true });
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-interface Pieces {
-  folder: Folder;
-  slug: string;
-  base?: ConfigText;
-  overlay?: ConfigText;
-}
+type Pieces = Pick<Desired, "folder" | "slug" | "base" | "overlay">;
 
 /** Reads the files of an environment. A YAML file that describes nothing is a mistake. Texts that `before` has are not parsed again. */
 export function readFiles(files: FileTree, environment?: string, before?: ReadFiles): ReadFiles {

@@ -15,6 +15,6 @@ export type {
 export { HTTP_CALL_KINDS, type HttpCall, type HttpCallAnswer } from "./http-call.ts";
 export { REALTIME_LIMITS, type RealtimeLimits } from "./limits.ts";
 export type { RealtimeLog } from "./query-runner.ts";
-export { createRealtime, type Realtime, type RealtimeOptions, type RealtimeStats } from "./realtime.ts";
+export { createRealtime, type Realtime, type RealtimeOptions } from "./realtime.ts";
 export { refuseUpgrade } from "./refuse-upgrade.ts";
 export { readStoredValue, storedValue } from "./stored-value.ts";

@@ -106,7 +106,7 @@ export class MutationQueue<I extends Identity, Transaction> {
   async #run({ frame, identity: arrivedWith, release }: Waiting<I>): Promise<void> {
     const identity = this.#host.refreshIdentity(arrivedWith);
     if (identity === undefined) return;
-    const attempt = new MutationAttempt(this.#contexts, this.#host, { frame, identity, onWork: release });
+    const attempt = new MutationAttempt(this.#contexts, this.#host, { frame, identity, release });
     try {
       await attempt.run();
     } finally {
@@ -115,24 +115,17 @@ export class MutationQueue<I extends Identity, Transaction> {
   }
 }
 
-interface Asked<I extends Identity> {
-  frame: MutationFrame;
-  identity: I | null;
-  /** The store did not know the request. */
-  onWork(): void;
-}
-
 /** One run of a mutation. */
 class MutationAttempt<I extends Identity, Transaction> {
   readonly #contexts: MutationContexts<I, Transaction>;
   readonly #host: MutationHost<I>;
-  readonly #asked: Asked<I>;
+  readonly #asked: Waiting<I>;
   #isHolding = false;
   /** State since the last call of the store. */
   #hasWorked = false;
   #isCommitting = false;
 
-  constructor(contexts: MutationContexts<I, Transaction>, host: MutationHost<I>, asked: Asked<I>) {
+  constructor(contexts: MutationContexts<I, Transaction>, host: MutationHost<I>, asked: Waiting<I>) {
     this.#contexts = contexts;
     this.#host = host;
     this.#asked = asked;
@@ -192,9 +185,10 @@ class MutationAttempt<I extends Identity, Transaction> {
 
   async #work(transaction: Transaction): Promise<Value> {
     const { functions, limits } = this.#contexts;
-    const { frame, identity, onWork } = this.#asked;
+    const { frame, identity, release } = this.#asked;
     this.#hasWorked = true;
-    onWork();
+    // The store did not know the request.
+    release();
     if (frame.componentPath) throw new FunctionError("unknown-function", "Components are not supported.");
     const mutation = findFunction("mutation", functions.mutations, frame.udfPath);
     const result = await mutation({ identity, transaction }, readArgs(frame.args[0]));

@@ -31,39 +31,8 @@ export interface RealtimeOptions<I extends Identity, Snapshot, Transaction> {
   nowMs?: () => number;
 }
 
-export interface RealtimeStats {
-  connections: number;
-  scopes: number;
-  /** Distinct queries that are kept up to date. */
-  queries: number;
-  /** Since the server started. */
-  transitions: number;
-}
-
-/** The server side of the sync protocol. */
-export interface Realtime<I extends Identity> {
-  /**
-   * Handles a WebSocket upgrade whose Origin was checked. Other paths get
-   * a 404. `address`: the client's, for the limit of unauthenticated connections.
-   */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer, address?: string): void;
-  /**
-   * Runs a function once, for a client that has no connection. Without a token, nobody is signed in. Fails with `TokenRefused`, or when the
-   * database fails.
-   */
-  call(call: HttpCall, token: string | null): Promise<HttpCallAnswer>;
-  /** Queries that depend on one of these keys run again. */
-  invalidate(keys: Iterable<string>): void;
-  /** A watched query depends on this key. */
-  isWatched(key: string): boolean;
-  /** Everything may have changed. */
-  invalidateAll(): void;
-  /** Rechecks the tokens of these identities before they get further results. */
-  recheck(isAffected: (identity: I) => boolean): void;
-  stats(): RealtimeStats;
-  /** Lets running mutations finish and closes all connections with 1012. Resolves when every socket is closed. */
-  close(): Promise<void>;
-}
+/** What a server does with the sync protocol. */
+export type Realtime<I extends Identity> = Pick<RealtimeServer<I, never, never>, keyof RealtimeServer<I, never, never>>;
 
 /** A socket that does not answer the close is terminated after this. */
 const CLOSE_ANSWER_MS = 1_000;
@@ -74,7 +43,8 @@ export function createRealtime<I extends Identity, Snapshot, Transaction>(
   return new RealtimeServer(options);
 }
 
-class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realtime<I> {
+/** The server side of the sync protocol. */
+class RealtimeServer<I extends Identity, Snapshot, Transaction> {
   readonly #context: PeerContext<I, Snapshot, Transaction>;
   readonly #upgrade: ReturnType<typeof createUpgrade>;
   readonly #peers = new Set<Peer<I, Snapshot, Transaction>>();
@@ -108,6 +78,10 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
     this.#sweep.unref();
   }
 
+  /**
+   * Handles a WebSocket upgrade whose Origin was checked. Other paths get
+   * a 404. `address`: the client's, for the limit of unauthenticated connections.
+   */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, address = request.socket.remoteAddress ?? ""): void {
     const [, version] = SYNC_PATH.exec((request.url ?? "").replace(/\?.*$/, "")) ?? [];
     if (version === undefined) refuseUpgrade(socket, "404 Not Found");
@@ -118,6 +92,10 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
     }
   }
 
+  /**
+   * Runs a function once, for a client that has no connection. Without a token, nobody is signed in. Fails with `TokenRefused`, or when the
+   * database fails.
+   */
   async call(call: HttpCall, token: string | null): Promise<HttpCallAnswer> {
     const identity = token === null ? null : await this.#context.authenticate(token);
     return callByHttp(this.#context, call, identity);
@@ -191,29 +169,35 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
     for (const [name, known] of this.#scopes) if (known === scope) this.#scopes.delete(name);
   }
 
+  /** Queries that depend on one of these keys run again. */
   invalidate(keys: Iterable<string>): void {
     this.#index.invalidate(keys, (entry) => entry.scope.invalidate(entry));
   }
 
+  /** A watched query depends on this key. */
   isWatched(key: string): boolean {
     return this.#index.isWatched(key);
   }
 
+  /** Everything may have changed. */
   invalidateAll(): void {
     this.#index.invalidateEverything();
     for (const scope of this.#scopes.values()) scope.invalidateAll();
   }
 
+  /** Rechecks the tokens of these identities before they get further results. */
   recheck(isAffected: (identity: I) => boolean): void {
     for (const peer of this.#peers) if (peer.identity && isAffected(peer.identity)) peer.recheck();
   }
 
-  stats(): RealtimeStats {
+  stats() {
     const scopes = [...this.#scopes.values()];
     return {
       connections: this.#peers.size,
       scopes: scopes.length,
+      /** Distinct queries that are kept up to date. */
       queries: scopes.reduce((sum, { queryCount }) => sum + queryCount, 0),
+      /** Since the server started. */
       transitions: this.#transitions,
     };
   }
@@ -229,6 +213,7 @@ class RealtimeServer<I extends Identity, Snapshot, Transaction> implements Realt
     for (const peer of this.#peers) peer.sweep();
   }
 
+  /** Lets running mutations finish and closes all connections with 1012. Resolves when every socket is closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const { shutdownMs } = this.#context.limits;

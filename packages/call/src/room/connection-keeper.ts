@@ -1,5 +1,5 @@
 import { pauseAfterMs } from "../attempts.ts";
-import { CallFailure, describeError } from "../call-failure.ts";
+import { CallFailure, isCallOver } from "../call-failure.ts";
 import { untilGathered } from "./peer-waits.ts";
 import type { RoomClock } from "./room-transport.ts";
 import { callTakenOver } from "./signalling.ts";
@@ -25,8 +25,6 @@ const SILENT_MS = 2_500;
 const ATTEMPT_MS = 5_000;
 /** Extra time, because the host may notice the interruption later than this page. */
 const MARGIN_MS = 5_000;
-/** Permanent failures. */
-const REFUSALS = ["call-not-joinable", "call-taken-over", "not-found"];
 
 /**
  * Restores a call's connection when the network breaks or changes, with an ICE restart. The peer connection and
@@ -119,11 +117,11 @@ export class ConnectionKeeper {
     this.#nextAttemptAtMs = Number.POSITIVE_INFINITY;
     const failure = await this.#findPath().then(
       () => undefined,
-      (error: unknown) => describeError(error),
+      (error: unknown) => error,
     );
     this.#isTrying = false;
     if (this.#closing.signal.aborted) return;
-    if (failure && REFUSALS.includes(failure.code)) this.#lose(explain(failure.code));
+    if (isCallOver(failure)) this.#lose(explain(failure.code));
     else if (failure) this.#tryAgainAfter(pauseAfterMs(this.#attempts));
     // After the host's answer, finding a path takes a moment.
     else if (this.#isInterrupted) this.#tryAgainAfter(ATTEMPT_MS);

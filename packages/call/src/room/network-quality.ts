@@ -1,20 +1,7 @@
 import type { NetworkQuality } from "./room-events.ts";
 
 /** One sample of `getStats`. Counters are cumulative. Null: not reported by the browser. */
-export interface NetworkSample {
-  atMs: number;
-  roundTripSeconds: number | null;
-  /** Inbound audio. */
-  receivedPackets: number;
-  lostPackets: number;
-  receivedBytes: number;
-  jitterSeconds: number | null;
-  sentBytes: number;
-  /** Packet loss of outbound audio since the remote's last report, 0 to 1. */
-  remoteLoss: number | null;
-  remoteJitterSeconds: number | null;
-  availableOutgoingBitrate: number | null;
-}
+export type NetworkSample = ReturnType<typeof sampleOf>;
 
 /** Daily averages over about 30 s; so do we, or one lost packet would make a good connection bad. */
 const WINDOW_MS = 30_000;
@@ -41,7 +28,7 @@ const REASON_IMPAIRMENT = 5;
 const NEEDED_BITRATE = 48_000;
 
 /** Reads a sample from a statistics report. */
-export function sampleOf(report: RTCStatsReport, atMs: number): NetworkSample {
+export function sampleOf(report: RTCStatsReport, atMs: number) {
   const entries = [...report.values()] as Record<string, unknown>[];
   const find = (type: string, kind?: string) =>
     entries.find((entry) => entry.type === type && (kind === undefined || entry.kind === kind)) ?? {};
@@ -53,11 +40,13 @@ export function sampleOf(report: RTCStatsReport, atMs: number): NetworkSample {
   return {
     atMs,
     roundTripSeconds: numberOf(pair.currentRoundTripTime) ?? numberOf(remote.roundTripTime),
+    /** Inbound audio. */
     receivedPackets: numberOf(inbound.packetsReceived) ?? 0,
     lostPackets: numberOf(inbound.packetsLost) ?? 0,
     receivedBytes: numberOf(inbound.bytesReceived) ?? 0,
     jitterSeconds: numberOf(inbound.jitter),
     sentBytes: numberOf(find("outbound-rtp", "audio").bytesSent) ?? 0,
+    /** Packet loss of outbound audio since the remote's last report, 0 to 1. */
     remoteLoss: numberOf(remote.fractionLost),
     remoteJitterSeconds: numberOf(remote.jitter),
     availableOutgoingBitrate: numberOf(pair.availableOutgoingBitrate),

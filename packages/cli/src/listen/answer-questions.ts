@@ -22,15 +22,8 @@ export interface AnswerOptions {
   onRefused: (error: unknown) => void;
 }
 
-/** A terminal that answers requests of running conversations. */
-export interface QuestionTerminal {
-  /** The ids of the messages that it has been asked. */
-  asked: ReadonlySet<string>;
-  leave(): Promise<void>;
-}
-
-/** Connects. Requests come from now on. Fails as the server does. */
-export async function answerQuestions({ live, ask, nowMs, onRefused, ...options }: AnswerOptions): Promise<QuestionTerminal> {
+/** A terminal that answers requests of running conversations, from now on. Fails as the server does. */
+export async function answerQuestions({ live, ask, nowMs, onRefused, ...options }: AnswerOptions) {
   const id = randomUUID();
   const asked = new Set<string>();
   const { url, assistantId, types } = options;
@@ -63,7 +56,8 @@ export async function answerQuestions({ live, ask, nowMs, onRefused, ...options 
   // A lost connection is no refusal, and comes back.
   const seen = setInterval(() => listen().catch(onRefused), TERMINAL_SEEN_EVERY_MS);
   return {
-    asked,
+    /** The ids of the messages that it has been asked. */
+    asked: asked as ReadonlySet<string>,
     leave: async () => {
       clearInterval(seen);
       await live.act("terminals:leave", { terminalId: id });

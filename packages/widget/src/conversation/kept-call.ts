@@ -1,4 +1,4 @@
-import { CallFailure, type CallwrightCall, type JoinableCall } from "@callwright/call";
+import type { CallwrightCall, JoinableCall } from "@callwright/call";
 import type { AssistantOverrides, CreateAssistant } from "@callwright/contract";
 import { fingerprintOf, type KeptCallStore } from "./visit-storage.ts";
 
@@ -45,13 +45,6 @@ export function forgetWhenEnded(call: CallwrightCall, store: KeptCallStore): () 
     if (!isPageLeft) store.clear();
   });
   return () => looking.abort();
-}
-
-/** Permanent errors: there is no call to rejoin. */
-const REFUSALS = ["call-not-joinable", "call-taken-over", "not-found"];
-
-export function isRefusal(error: unknown): boolean {
-  return error instanceof CallFailure && REFUSALS.includes(error.code);
 }
 
 function isRunning({ state }: CallwrightCall): boolean {

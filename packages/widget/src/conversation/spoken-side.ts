@@ -6,13 +6,14 @@ import {
   type CallState,
   type CallwrightCall,
   followCall,
+  isCallOver,
   type MicrophoneState,
   NO_CALL,
   reduceCall,
 } from "@callwright/call";
 import type { ClientMessageInput, ServerMessage } from "@callwright/contract";
 import type { WidgetPhase } from "../widget-events.ts";
-import { type CallWith, forgetWhenEnded, isRefusal, keepCall, takeKeptCall } from "./kept-call.ts";
+import { type CallWith, forgetWhenEnded, keepCall, takeKeptCall } from "./kept-call.ts";
 import type { KeptCallStore } from "./visit-storage.ts";
 
 export interface SpokenSideEvents {
@@ -129,7 +130,7 @@ export class SpokenSide {
       return true;
     } catch (error) {
       // For other errors, the next page can still rejoin the call.
-      if (isRefusal(error)) store.clear();
+      if (isCallOver(error)) store.clear();
       if (this.#call === call) void this.#letGo();
       return false;
     }

@@ -20,7 +20,7 @@ import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { useDeviceName } from "../../kit/user-agent.ts";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import classes from "./audit.module.css";
 import { type AuditSearch, auditSearch } from "./audit-search.ts";
 import { knownActions, plainSentence, sentenceOf } from "./audit-sentence.ts";

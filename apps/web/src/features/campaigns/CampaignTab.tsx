@@ -8,7 +8,7 @@ import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { Warning } from "../../kit/Failure.tsx";
 import { useFormat } from "../../kit/use-format.ts";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import { CampaignPill } from "./CampaignPill.tsx";
 import { CampaignSteps } from "./CampaignSteps.tsx";
 import { Contacts } from "./Contacts.tsx";

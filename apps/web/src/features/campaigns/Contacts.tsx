@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { useFormat } from "../../kit/use-format.ts";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import { SEARCH_DELAY_MS } from "../../resource/use-choices.ts";
 import { contactsQuery } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";

@@ -10,7 +10,7 @@ import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { Instant } from "../../kit/Instant.tsx";
-import { DownloadButton } from "../../resource/page/DownloadButton.tsx";
+import { DownloadButton } from "../../resource/DownloadButton.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { CampaignPill } from "./CampaignPill.tsx";
 import { campaignQuery, isOver, useCampaignStep } from "./campaign-queries.ts";

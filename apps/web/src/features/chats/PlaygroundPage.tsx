@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useClient, useSignedIn } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { referenceTo } from "../../resource/form/references.ts";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import { usePickedName, usePicker } from "../../resource/use-choices.ts";
 import { assistantQuery } from "../assistants/assistant-queries.ts";
 import { variablesOf } from "../assistants/variables/template-variables.ts";

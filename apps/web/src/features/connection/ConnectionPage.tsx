@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient, useSignedIn } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import { ConnectionEditor } from "./ConnectionEditor.tsx";
 import classes from "./connection.module.css";
 

@@ -13,7 +13,7 @@ import { SearchField } from "../../kit/SearchField.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { priceKeys, usePricesQuery } from "../../resource/costs/price-queries.ts";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import classes from "./costs.module.css";
 import { usePriceName } from "./use-price-name.ts";
 

@@ -11,7 +11,7 @@ import { Instant } from "../../kit/Instant.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import classes from "./key-sets.module.css";
 import { keySetsKey } from "./key-sets-key.ts";
 

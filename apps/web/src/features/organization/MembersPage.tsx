@@ -15,7 +15,7 @@ import { PageHeader } from "../../kit/PageHeader.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import { CopyInvitationLink } from "./CopyInvitationLink.tsx";
 import { InviteForm } from "./InviteForm.tsx";
 import membersClasses from "./members.module.css";

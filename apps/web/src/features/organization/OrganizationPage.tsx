@@ -15,7 +15,7 @@ import { PageHeader } from "../../kit/PageHeader.tsx";
 import { showUndo } from "../../kit/show-undo.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useNow } from "../../kit/use-now.ts";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import { OrganizationForm } from "./OrganizationForm.tsx";
 import classes from "./organization.module.css";
 import quotasClasses from "./quotas.module.css";

@@ -8,8 +8,8 @@ import { humanName } from "../../kit/field-names.ts";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { TabNote } from "../../kit/TabNote.tsx";
 import { useFormat } from "../../kit/use-format.ts";
-import { DownloadButton } from "../../resource/page/DownloadButton.tsx";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { DownloadButton } from "../../resource/DownloadButton.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import { resultsQuery } from "./output-queries.ts";
 import classes from "./runs.module.css";
 

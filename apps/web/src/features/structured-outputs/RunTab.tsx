@@ -12,7 +12,7 @@ import { Pill } from "../../kit/Pill.tsx";
 import { TabNote } from "../../kit/TabNote.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { SchemaForm } from "../../resource/form/SchemaForm.tsx";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import { isOpen, outputKeys, runsQuery } from "./output-queries.ts";
 import classes from "./runs.module.css";

@@ -6,7 +6,7 @@ import { useClient, useServices } from "../../data/services.tsx";
 import { TabNote } from "../../kit/TabNote.tsx";
 import { ToolCallRow } from "../../kit/ToolCallRow.tsx";
 import { useFormat } from "../../kit/use-format.ts";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import classes from "./runs-tab.module.css";
 import { toolRunsQuery } from "./tool-run-queries.ts";
 

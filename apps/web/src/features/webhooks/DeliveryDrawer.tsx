@@ -17,7 +17,7 @@ import { Scroller } from "../../kit/Scroller.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { writeJson } from "../../resource/json/json-text.ts";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import { DeliveryStatus } from "./DeliveryStatus.tsx";
 import { useResend } from "./use-resend.ts";
 import { webhookQuery } from "./webhook-queries.ts";

@@ -9,7 +9,7 @@ import { useMayEdit } from "../../data/use-may-edit.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
-import { QueryState } from "../../resource/page/QueryState.tsx";
+import { QueryState } from "../../resource/QueryState.tsx";
 import { AssistantSelect } from "./AssistantSelect.tsx";
 import { WebhookTable } from "./WebhookTable.tsx";
 import { webhooksQuery } from "./webhook-queries.ts";

@@ -16,7 +16,7 @@ import { PersonPicture } from "../../../kit/PersonPicture.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { Scroller } from "../../../kit/Scroller.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
-import { QueryState } from "../../../resource/page/QueryState.tsx";
+import { QueryState } from "../../../resource/QueryState.tsx";
 import { emailProblems, nameProblems, newPasswordProblems, type Problem, passwordProblems } from "../auth-problems.ts";
 import { socialFailedPath } from "../auth-search.ts";
 import { EmailField } from "../EmailField.tsx";

@@ -16,7 +16,7 @@ import {
   useLocalSpeechActions,
   voicesOf,
 } from "../../../resource/local-speech/local-speech.ts";
-import { QueryState } from "../../../resource/page/QueryState.tsx";
+import { QueryState } from "../../../resource/QueryState.tsx";
 import { PlayButton } from "../../../resource/voice-preview/PlayButton.tsx";
 import { usePreview } from "../../../resource/voice-preview/use-preview.ts";
 import { UseVoiceDialog } from "../UseVoiceDialog.tsx";

@@ -24,7 +24,7 @@ import {
   RESOURCE_NAME,
   useDictionaries,
 } from "../../../resource/dictionaries/dictionaries.ts";
-import { QueryState } from "../../../resource/page/QueryState.tsx";
+import { QueryState } from "../../../resource/QueryState.tsx";
 import { useMay } from "../../../resource/use-may.ts";
 import { voiceSearch } from "../voice-search.ts";
 import dictionaryClasses from "./dictionary.module.css";
