@@ -1,17 +1,13 @@
 import type { OrgMember } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
 import { membersQuery } from "./org-queries.ts";
-import { useClient, useSession } from "./services.tsx";
+import { useClient, useSignedIn } from "./services.tsx";
 
 /** The name of a member; undefined for no id, for former members and while loading. */
 export function useMemberName(userId: string | null | undefined): string | undefined {
   const client = useClient();
-  const session = useSession();
-  const orgId = session.kind === "signed-in" ? session.org.id : "";
-  const { data: members } = useQuery({
-    ...membersQuery(client, orgId),
-    enabled: orgId !== "" && typeof userId === "string",
-  });
+  const { org } = useSignedIn();
+  const { data: members } = useQuery({ ...membersQuery(client, org.id), enabled: typeof userId === "string" });
   const member = members?.find(({ id }) => id === userId);
   return member && memberName(member);
 }

@@ -1,8 +1,8 @@
 import { createDownloads } from "@callwright/client";
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { useServices } from "../data/services.tsx";
 import { saveFile } from "../kit/save-file.ts";
-import { useServices } from "./services.tsx";
 
 interface DownloadButtonProps {
   label: string;

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { useShownError } from "../data/use-shown-error.ts";
 import { LoadFailed } from "../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../kit/PageSkeleton.tsx";
-import { useShownError } from "./use-shown-error.ts";
 
 interface QueryStateProps {
   query: Pick<UseQueryResult, "error" | "isPending" | "refetch">;

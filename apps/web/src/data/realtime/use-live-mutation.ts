@@ -14,26 +14,22 @@ export function useLiveMutation<Path extends LiveMutationPath>(
   path: Path,
   optimistic?: OptimisticUpdate<Path>,
 ): (args: LiveArgs<Path>) => Promise<LiveResult<Path>> {
-  const { t } = useTranslation();
-  const client = useLiveClient("useLiveMutation");
-  return useCallback(
-    async (args) => {
-      if (!client) throw new LiveError({ code: "not-connected", message: t("realtime.notConnected") });
-      return client.mutate(path, args, optimistic);
-    },
-    [client, path, optimistic, t],
-  );
+  const connected = useConnected("useLiveMutation");
+  return useCallback(async (args) => connected().mutate(path, args, optimistic), [connected, path, optimistic]);
 }
 
 /** An action of the realtime backend, like `useLiveMutation`, but never retried: it fails if the connection is lost. */
 export function useLiveAction<Path extends LiveActionPath>(path: Path): (args: LiveArgs<Path>) => Promise<LiveResult<Path>> {
+  const connected = useConnected("useLiveAction");
+  return useCallback(async (args) => connected().act(path, args), [connected, path]);
+}
+
+/** The client, or a failure while there is none. */
+function useConnected(hook: string) {
   const { t } = useTranslation();
-  const client = useLiveClient("useLiveAction");
-  return useCallback(
-    async (args) => {
-      if (!client) throw new LiveError({ code: "not-connected", message: t("realtime.notConnected") });
-      return client.act(path, args);
-    },
-    [client, path, t],
-  );
+  const client = useLiveClient(hook);
+  return useCallback(() => {
+    if (client) return client;
+    throw new LiveError({ code: "not-connected", message: t("realtime.notConnected") });
+  }, [client, t]);
 }

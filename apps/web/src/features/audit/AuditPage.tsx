@@ -36,19 +36,19 @@ export function AuditPage() {
     <div className={list.page}>
       <PageHeader title={t("audit.title")} />
       <p className={classes.intro}>{t(org.role === "admin" ? "audit.intro" : "audit.adminsOnly")}</p>
-      {org.role === "admin" && <AuditLog orgId={org.id} />}
+      {org.role === "admin" && <AuditLog />}
     </div>
   );
 }
 
-function AuditLog({ orgId }: { orgId: string }) {
+function AuditLog() {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   // Only the keys that the filter knows.
   const filter = auditSearch({ ...route.useSearch() });
   const [openedId, setOpenedId] = useState<string>();
   const { data, error, isPending, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(
-    auditQuery(useClient(), orgId, filter),
+    auditQuery(useClient(), useSignedIn().org.id, filter),
   );
   const events = useMemo(() => data?.pages.flat() ?? [], [data]);
   const readOn = useCallback(() => {
@@ -61,12 +61,7 @@ function AuditLog({ orgId }: { orgId: string }) {
   return (
     <>
       <div className={list.tools}>
-        <AuditFilters
-          orgId={orgId}
-          filter={filter}
-          events={events}
-          onChange={(search) => void navigate({ search, replace: true })}
-        />
+        <AuditFilters filter={filter} events={events} onChange={(search) => void navigate({ search, replace: true })} />
         <span className={list.count} role="status">
           {isPending ? t("audit.loading") : t(hasNextPage ? "audit.countMore" : "audit.count", { count: events.length })}
         </span>
@@ -145,16 +140,15 @@ function AuditDetails({ event, onClose }: { event: AuditEvent; onClose: () => vo
 }
 
 interface AuditFiltersProps {
-  orgId: string;
   filter: AuditSearch;
   /** The people in the loaded events. Some may have left the organization. */
   events: readonly AuditEvent[];
   onChange: (filter: AuditSearch) => void;
 }
 
-function AuditFilters({ orgId, filter, events, onChange }: AuditFiltersProps) {
+function AuditFilters({ filter, events, onChange }: AuditFiltersProps) {
   const { t } = useTranslation();
-  const members = useQuery(membersQuery(useClient(), orgId)).data;
+  const members = useQuery(membersQuery(useClient(), useSignedIn().org.id)).data;
   const actions = useMemo(() => knownActions(t), [t]);
   const actors = useMemo(() => {
     const known = new Map(members?.map((member) => [member.id, memberName(member)]));

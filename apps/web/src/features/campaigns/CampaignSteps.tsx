@@ -95,10 +95,9 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
 }
 
 /** The first step that is not done yet. */
-function firstOpen({ contactCounters, assistantId, squadId, workflowId, phoneNumberId, dialPlan }: Campaign): number {
-  if (!contactCounters?.pending) return 0;
-  if ((assistantId ?? squadId ?? workflowId) === undefined || (phoneNumberId ?? dialPlan) === undefined) return 1;
-  return LAST;
+function firstOpen(campaign: Campaign): number {
+  const [missing] = missingIn(campaign);
+  return missing === undefined ? LAST : missing === "needsPeople" ? 0 : 1;
 }
 
 /** Three random people, played by the simulated line. */

@@ -1,5 +1,4 @@
 import { describeChange, type Plan } from "@callwright/config";
-import type { Org } from "@callwright/contract";
 import { Alert, Button, Checkbox, FileButton, Group, PasswordInput, Select, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -37,8 +36,8 @@ export function ConfigPage() {
         </div>
         {org.role === "admin" ? (
           <>
-            <ExportSection org={org} />
-            <ImportSection orgId={org.id} />
+            <ExportSection />
+            <ImportSection />
           </>
         ) : (
           <p className={classes.hint}>{t("config.adminsOnly")}</p>
@@ -49,8 +48,9 @@ export function ConfigPage() {
 }
 
 /** Downloads the configuration as one file. */
-function ExportSection({ org }: { org: Pick<Org, "id" | "name"> }) {
+function ExportSection() {
   const { t } = useTranslation();
+  const { org } = useSignedIn();
   const client = useClient();
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () => exportConfig(client, org.id),
@@ -95,8 +95,9 @@ interface Chosen {
 }
 
 /** Reads an archive, shows what it changes, and then changes it. */
-function ImportSection({ orgId }: { orgId: string }) {
+function ImportSection() {
   const { t } = useTranslation();
+  const { org } = useSignedIn();
   const client = useClient();
   const queryClient = useQueryClient();
   const host = useDataHost();
@@ -107,7 +108,7 @@ function ImportSection({ orgId }: { orgId: string }) {
   const [done, setDone] = useState(0);
 
   const plan = ({ archive, environment }: Chosen, secrets: ImportSource["secrets"]) =>
-    planImport(client, orgId, { archive, environment, secrets, isForeign });
+    planImport(client, org.id, { archive, environment, secrets, isForeign });
   const compare = useMutation({ mutationFn: (source: Chosen) => plan(source, {}), onSuccess: setPlanned });
   const read = useMutation({
     mutationFn: async (file: File): Promise<Chosen> => ({

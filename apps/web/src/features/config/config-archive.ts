@@ -16,26 +16,26 @@ export class ArchiveError extends Error {
 }
 
 /** The files of a configuration, as they are in a ZIP file. */
-export interface Archive {
-  /** Names of its environments. */
-  environments: string[];
-  /** The files of one environment, or those that all share. */
-  tree(environment: string | undefined): FileTree;
-  /** What the lock file knows of an organization. */
-  ids(orgId: string): Ids;
-}
+export type Archive = ReturnType<typeof readArchive>;
 
 const LockFile = z.record(z.string(), z.record(z.string(), z.string()));
 
 /** Fails with an `ArchiveError`. */
-export function readArchive(bytes: Uint8Array): Archive {
+export function readArchive(bytes: Uint8Array) {
   const files = withoutRoot(unpack(bytes));
   const environments = [...files.keys()].flatMap((path) => /^environments\/([^/.][^/]*)\//.exec(path)?.[1] ?? []);
-  const treeOf = (environment: string | undefined) =>
+  /** The files of one environment, or those that all share. */
+  const tree = (environment: string | undefined): FileTree =>
     new Map([...files].filter(([path]) => isRead(path) && !prefixesOf(path).some((each) => isSkipped(each, environment))));
-  if (![undefined, ...environments].some((environment) => treeOf(environment).size > 0)) throw new ArchiveError("empty");
+  if (![undefined, ...environments].some((environment) => tree(environment).size > 0)) throw new ArchiveError("empty");
   const locked = lockOf(files.get(LOCK_FILE));
-  return { environments: [...new Set(environments)].sort(), tree: treeOf, ids: (orgId) => locked[orgId] ?? {} };
+  return {
+    /** Their names. */
+    environments: [...new Set(environments)].sort(),
+    tree,
+    /** What the lock file knows of an organization. */
+    ids: (orgId: string): Ids => locked[orgId] ?? {},
+  };
 }
 
 export function writeArchive(files: ReadonlyMap<string, Uint8Array | string>, orgId: string, ids: Ids): Uint8Array {

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ClipboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invitationsQuery, orgKeys } from "../../data/org-queries.ts";
-import { useClient } from "../../data/services.tsx";
+import { useClient, useSignedIn } from "../../data/services.tsx";
 import { Form } from "../../kit/Form.tsx";
 import { addressesOf, isAddress, sortAddresses } from "./addresses.ts";
 import { CopyInvitationLink } from "./CopyInvitationLink.tsx";
@@ -13,14 +13,14 @@ import classes from "./members.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
 
 /** Invites many people at once. Invalid addresses stay in the field, marked, when the others are invited. */
-export function InviteForm({ orgId, memberAddresses }: { orgId: string; memberAddresses: readonly string[] }) {
+export function InviteForm({ memberAddresses }: { memberAddresses: readonly string[] }) {
   const { t } = useTranslation();
   const [addresses, setAddresses] = useState<string[]>([]);
   const [role, setRole] = useState<Role>("editor");
   const { invited, wrong, members } = sortAddresses(addresses, memberAddresses);
   const isTooMany = invited.length > INVITE_MAX_ADDRESSES;
   const [lastInvited, setLastInvited] = useState<readonly string[]>([]);
-  const invite = useInvite(orgId, (emails) => {
+  const invite = useInvite((emails) => {
     setAddresses(wrong);
     setLastInvited(emails.map((email) => email.toLowerCase()));
   });
@@ -83,7 +83,7 @@ export function InviteForm({ orgId, memberAddresses }: { orgId: string; memberAd
           {t("members.dropWrong")}
         </Button>
       )}
-      <InvitedLinks orgId={orgId} emails={lastInvited} />
+      <InvitedLinks emails={lastInvited} />
     </SettingsSection>
   );
 }
@@ -100,16 +100,17 @@ function AddressChip({ address, onRemove }: { address: string; onRemove: (() => 
   );
 }
 
-function useInvite(orgId: string, onInvited: (emails: readonly string[]) => void) {
+function useInvite(onInvited: (emails: readonly string[]) => void) {
   const { t } = useTranslation();
   const client = useClient();
+  const { id } = useSignedIn().org;
   return useMutation({
-    mutationFn: (body: { emails: string[]; role: Role }) => client.orgs.inviteUsers({ id: orgId, body }),
+    mutationFn: (body: { emails: string[]; role: Role }) => client.orgs.inviteUsers({ id, body }),
     onSuccess: (_, { emails }) => {
       onInvited(emails);
       notifications.show({ message: t("members.invited", { count: emails.length }) });
     },
-    meta: { changes: [orgKeys.invitations(orgId)] },
+    meta: { changes: [orgKeys.invitations(id)] },
   });
 }
 
@@ -117,9 +118,9 @@ function useInvite(orgId: string, onInvited: (emails: readonly string[]) => void
 const MAX_SHOWN = 5;
 
 /** The links of the new invitations. */
-function InvitedLinks({ orgId, emails }: { orgId: string; emails: readonly string[] }) {
+function InvitedLinks({ emails }: { emails: readonly string[] }) {
   const { t } = useTranslation();
-  const { data } = useQuery(invitationsQuery(useClient(), orgId));
+  const { data } = useQuery(invitationsQuery(useClient(), useSignedIn().org.id));
   const invited = data?.filter(({ email }) => emails.includes(email)) ?? [];
   if (invited.length === 0) return null;
   return (

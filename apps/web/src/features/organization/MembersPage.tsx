@@ -34,18 +34,18 @@ export function MembersPage() {
       <div className={classes.sections}>
         {!isAdmin && <p className={classes.intro}>{t("members.adminsOnly")}</p>}
         <QueryState query={members} failed={(reason) => t("members.loadFailed", { reason })} />
-        {members.data && isAdmin && <InviteForm orgId={org.id} memberAddresses={members.data.map(({ email }) => email)} />}
+        {members.data && isAdmin && <InviteForm memberAddresses={members.data.map(({ email }) => email)} />}
         {members.data && <MemberTable members={members.data} isAdmin={isAdmin} />}
-        <Invitations orgId={org.id} isAdmin={isAdmin} />
+        <Invitations isAdmin={isAdmin} />
       </div>
     </div>
   );
 }
 
 /** Pending invitations. */
-function Invitations({ orgId, isAdmin }: { orgId: string; isAdmin: boolean }) {
+function Invitations({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation();
-  const { data, error, dataUpdatedAt } = useQuery(invitationsQuery(useClient(), orgId));
+  const { data, error, dataUpdatedAt } = useQuery(invitationsQuery(useClient(), useSignedIn().org.id));
   const [openedMs] = useState(Date.now);
   const failure = useShownError(error);
   if (!data && !failure) return null;

@@ -5,7 +5,6 @@ import { IconPlus } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { z } from "zod";
 import { orgKeys } from "../../data/org-queries.ts";
 import { useServices } from "../../data/services.tsx";
 import { useOwnCapabilities } from "../../data/use-capabilities.ts";
@@ -27,35 +26,21 @@ import { useProblemWords } from "../../resource/use-problem-words.ts";
 import classes from "./organization.module.css";
 import { SettingsSection } from "./SettingsSection.tsx";
 
-/** What may be spent is on the screen of costs. */
-const {
-  name,
-  retentionDays,
-  featureFlags,
-  server,
-  hipaaEnabled,
-  compliancePlan,
-  outboundCountries,
-  outboundSipHosts,
-  concurrencyLimit,
-  billingLimit: _,
-  monthlyBudget: __,
-  ...kept
-} = CreateOrg.shape;
-/** Fields that have an effect on this server. */
-const Own = z.strictObject({
-  name,
-  retentionDays,
-  concurrencyLimit,
-  featureFlags,
-  server,
-  hipaaEnabled,
-  compliancePlan,
-  outboundCountries,
-  outboundSipHosts,
-});
+const OWN = {
+  name: true,
+  retentionDays: true,
+  concurrencyLimit: true,
+  featureFlags: true,
+  server: true,
+  hipaaEnabled: true,
+  compliancePlan: true,
+  outboundCountries: true,
+  outboundSipHosts: true,
+} as const;
+/** Fields that have an effect on this server. What may be spent is on the screen of costs. */
+const Own = CreateOrg.pick(OWN);
 /** Fields of the hosted platform: stored, without effect here. */
-const Kept = z.strictObject(kept);
+const Kept = CreateOrg.omit({ ...OWN, billingLimit: true, monthlyBudget: true });
 const KEPT_NAMES = fieldNamesOf(jsonSchemaOf(Kept));
 const MAIN_FIELDS = [
   ...["retentionDays", "concurrencyLimit", "featureFlags", "server", "hipaaEnabled"],
