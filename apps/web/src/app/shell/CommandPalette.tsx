@@ -1,4 +1,3 @@
-import { callKeys } from "../../features/calls/call-queries.ts";
 import "@mantine/spotlight/styles.css";
 import { LIST_LIMIT } from "@callwright/contract";
 import { useMantineColorScheme } from "@mantine/core";
@@ -11,6 +10,7 @@ import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useSignedIn } from "../../data/services.tsx";
 import { requestTalk } from "../../data/talk-request.ts";
+import { callKeys } from "../../features/calls/call-queries.ts";
 import { useFormat } from "../../kit/use-format.ts";
 import { referenceTo } from "../../resource/form/references.ts";
 import { callOf } from "../../resource/resource-calls.ts";
