@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Tests that take too long for every change, in files with others: `test("…", { tags: "long" }, …)`, or a whole file of them by `@module-tag long`. `npm test` leaves them out.
+ * Tests that take too long for every change, in files with others: `test("…", { tags: "long" }, …)`. `npm test` leaves them out.
  */
 export const LONG = "long";
 
@@ -11,5 +11,5 @@ export function filesWithLongTests(folder) {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".test.ts") && !file.endsWith(".slow.test.ts") && !file.includes("node_modules"))
     .map((file) => path.join(folder, file))
-    .filter((file) => /tags: "long"|@module-tag long|describeLooks/.test(readFileSync(file, "utf8")));
+    .filter((file) => /tags: "long"|describeLooks/.test(readFileSync(file, "utf8")));
 }

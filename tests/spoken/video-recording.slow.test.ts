@@ -14,11 +14,7 @@ import { scratchPath } from "../harness/scratch.ts";
 import { speechFile } from "../harness/speech.ts";
 import { shareHeard } from "../harness/words.ts";
 
-/**
- * The video recording of a call at a direct room, from a page of somebody else, played back as anybody would.
- *
- * @module-tag long
- */
+/** The video recording of a call at a direct room, from a page of somebody else, played back as anybody would. */
 
 const QUESTION = "hello, what are your opening hours on saturday?";
 // Words that the recogniser knows by this voice: what is measured is the recording.

@@ -31,7 +31,6 @@ afterAll(async () => {
 });
 
 test("a call whose model, voice and transcriber fail goes on with their fallbacks, and the recording has the answer", {
-  tags: "long",
   timeout: 300_000,
 }, async () => {
   model.reply({ kind: "error", status: 500, message: "down" }, { kind: "words", words: ANSWER.split(/(?= )/) });

@@ -10,11 +10,7 @@ import { listEvents } from "../harness/platform.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { wordErrors, words } from "../harness/words.ts";
 
-/**
- * People who read from a book and name playing cards: Debian's package pocketsphinx-testdata, with its transcriptions.
- *
- * @module-tag long
- */
+/** People who read from a book and name playing cards: Debian's package pocketsphinx-testdata, with its transcriptions. */
 const FOLDER = "/usr/share/pocketsphinx/test/data";
 const SETS = [
   { folder: "cards", transcription: "cards.transcription" },

@@ -2,11 +2,7 @@ import type { Call, TestRun } from "@callwright/contract";
 import { expect, test } from "vitest";
 import { startTestServer } from "../../apps/server/src/testing/start-test-server.ts";
 
-/**
- * A voice test of a suite, heard on both sides.
- *
- * @module-tag long
- */
+/** A voice test of a suite, heard on both sides. */
 
 /** Generous, for a busy machine. */
 const PATIENCE = { timeout: 180_000, interval: 500 };

@@ -8,11 +8,7 @@ import { failTogether } from "../harness/steps.ts";
 import { conversation, endButton, field, launcher, shopPage, startButton, told, widgetSite, write } from "../harness/widget.ts";
 import { hearingProblem } from "../harness/words.ts";
 
-/**
- * A conversation with the widget in hybrid mode: typed and spoken in one history.
- *
- * @module-tag long
- */
+/** A conversation with the widget in hybrid mode: typed and spoken in one history. */
 
 failTogether();
 
