@@ -42,6 +42,10 @@ const SLOWEST = [
   "apps/server/src/modules/campaign/campaign.slow.test.ts",
   "tests/api/round-trip.slow.test.ts",
   "apps/server/src/platform/http/register-routes.test.ts",
+  "packages/engine/src/providers/live-check/check-provider.test.ts",
+  "tests/api/every-call.test.ts",
+  "tests/api/role-table.test.ts",
+  "apps/server/src/platform/jobs/woken-workers.test.ts",
   "apps/server/src/server.slow.test.ts",
   "packages/engine/src/host/process-pool.test.ts",
   "packages/engine/src/host/call-host.test.ts",
@@ -79,8 +83,8 @@ const SLOW = "**/*.slow.test.ts";
 const unit = {
   environment: "node" as const,
   pool: "forks" as const,
-  // More than the machine has cores: they wait for their database and for each other's answers.
-  maxWorkers: availableParallelism() + 2,
+  // More than the machine has cores: they wait for their database and for each other's answers. Each worker loads everything, which takes ten seconds.
+  maxWorkers: availableParallelism() + 1,
   // What a file imports is loaded once a worker: the server, the contract and their libraries take a second each time.
   isolate: false,
   // A larger young generation is collected less often, which takes 4 % less CPU time.

@@ -1,5 +1,6 @@
 /** Child processes, for the scripts beside this file. */
 import { spawn } from "node:child_process";
+import os from "node:os";
 import path from "node:path";
 import { root } from "./workspaces.mjs";
 
@@ -12,9 +13,10 @@ export function bin(name) {
 
 /**
  * Run a command in the repository and wait for it.
- * `quiet` keeps its output instead of showing it. Never rejects: `code` is 127 when the command could not be started.
+ * `quiet` keeps its output instead of showing it. `priority`: see `os.setPriority`; the user must have the right to it.
+ * Never rejects: `code` is 127 when the command could not be started.
  */
-export function run(command, args, { cwd = root, env = process.env, quiet = false } = {}) {
+export function run(command, args, { cwd = root, env = process.env, quiet = false, priority } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -22,6 +24,7 @@ export function run(command, args, { cwd = root, env = process.env, quiet = fals
       shell: isWindows,
       stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
     });
+    if (priority !== undefined && child.pid !== undefined) os.setPriority(child.pid, priority);
     let output = "";
     child.stdout?.on("data", (chunk) => {
       output += chunk;

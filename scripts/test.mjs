@@ -1,5 +1,5 @@
 /**
- * `npm test`: sets up what it needs, then checks and a build, tests of units and of the voice engine, and tests in a browser. `--long` runs the tests that belong before a release instead.
+ * `npm test`: sets up what it needs, then checks and a build side by side, then tests of units beside those of speech, and tests in a browser. `--long` runs the tests that belong before a release instead.
  * Every phase runs even when an earlier one failed. The last line is always `N passed, N failed`.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -57,21 +57,38 @@ const firstLines = (message = "") =>
 
 const SHORT = [`--tags-filter=!${LONG}`];
 
+/** Of tests with sound: it must keep its pace, whatever else the machine does. They leave time for the others, because they wait for it. */
+const FIRST = os.constants.priority.PRIORITY_ABOVE_NORMAL;
+
+/** Not every user may raise the priority of a program. */
+function canComeFirst() {
+  const usual = os.getPriority();
+  try {
+    os.setPriority(FIRST);
+    os.setPriority(usual);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A step that either works or does not: nothing is counted when it does. */
 const step = (work) => async () => ({ passed: 0, failed: (await work()) ? 0 : 1 });
 
-/** The tests of projects of `vitest.config.ts`. `more`: what else the program is given. */
-function vitest(projects, ...more) {
+/** The tests of projects of `vitest.config.ts`. `more`: what else the program is given. `options`: see `run`. Quiet, it shows all its output at the end. */
+function vitest(projects, more = [], options = {}) {
   return async () => {
     const report = path.join(scratch, `${projects.join("-")}.json`);
-    const { code } = await run(bin("vitest"), [
+    const args = [
       "run",
       ...more,
       ...projects.flatMap((project) => ["--project", project]),
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,
-    ]);
+    ];
+    const { code, output } = await run(bin("vitest"), args, options);
+    if (options.quiet) console.log(`\n── ${projects.join(", ")}: all output\n${output}`);
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
     // A file that does not load has no tests of its own to fail, and an unhandled rejection belongs to none.
     const brokenFiles = testResults.filter(
@@ -92,32 +109,33 @@ async function runPhases() {
     step(() => provideSystemTools(isLong)),
   );
   if (!(await phase("packages", step(installWhenNeeded)))) return;
-  const isBuilt = await checkAndBuild();
+  const { buildStale } = await import("./build.mjs");
+  const { check } = await import("./check.mjs");
+  // Much of the checks is a single thread: the build runs beside them, and the first tests.
+  const checking = isLong ? undefined : phase("checks", check);
+  const isBuilt = await phase("build", step(buildStale));
   // Programs that tests start are taken as they were built; see `apps/server/src/testing/program.ts`.
   if (isBuilt) process.env.CALLWRIGHT_TEST_BUILT = "true";
   const canOpenScreens = isBuilt && hasTools;
   if (!isLong) {
-    await phase("unit tests", vitest(["unit"], ...SHORT));
-    // Voices of the engine run beside the spoken conversation: both wait for sound most of the time.
-    const inBrowser = canOpenScreens ? ["browser", "spoken"] : [];
-    await phase(["voice", ...inBrowser].join(", "), vitest(["voice", ...inBrowser], ...SHORT));
+    const priority = canComeFirst() ? FIRST : undefined;
+    const speak = () => {
+      const speaking = ["voice", ...(canOpenScreens ? ["spoken"] : [])];
+      return phase(speaking.join(", "), vitest(speaking, SHORT, { quiet: true, priority }));
+    };
+    const compute = () => Promise.all([checking, phase("unit tests", vitest(["unit"], SHORT))]);
+    if (priority === undefined) await compute().then(speak);
+    else await Promise.all([compute(), speak()]);
+    if (canOpenScreens) await phase("browser", vitest(["browser"], SHORT, { priority }));
     return;
   }
   if (!canOpenScreens) return;
   await phase("slow unit tests", vitest(["slow", "slow-alone"]));
   const longOfUnits = [`--tags-filter=${LONG}`, ...["apps", "packages", "tests"].flatMap(filesWithLongTests)];
-  await phase("long unit and voice tests", vitest(["unit", "voice"], ...longOfUnits));
+  await phase("long unit and voice tests", vitest(["unit", "voice"], longOfUnits));
   await phase("slow screen, browser and spoken tests", vitest(["slow-screens", "slow-browser", "slow-spoken"]));
   await phase("Firefox and WebKit", vitest(["other-browsers"]));
   await phase("long tests", vitest(["long"]));
-}
-
-/** Side by side: much of either is a single thread. */
-async function checkAndBuild() {
-  const { buildStale } = await import("./build.mjs");
-  const { check } = await import("./check.mjs");
-  const [isBuilt] = await Promise.all([phase("build", step(buildStale)), ...(isLong ? [] : [phase("checks", check)])]);
-  return isBuilt;
 }
 
 await runPhases();
