@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Assistant, Squad, StructuredOutput, Tool } from "@callwright/contract";
+import type { Assistant, Squad, StructuredOutput, Token, Tool } from "@callwright/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../apps/server/src/testing/start-test-server.ts";
 import type { TestClient } from "../../../apps/server/src/testing/test-client.ts";
@@ -14,11 +14,13 @@ const KINDS = ["tools", "structuredOutputs", "assistants", "squads"].flatMap((ki
 
 let server: TestServer;
 let client: TestClient;
+let token: string;
 let folder: string;
 beforeAll(async () => {
   if (TOOL === undefined) return;
   server = await startTestServer();
   client = await server.signUp();
+  token = (await client.json<Token>("POST", "/token", { name: "gitops", compat: "provider" })).body.value ?? "";
   await client.json("POST", "/credential", { provider: "openai", apiKey: "sk-of-nobody" });
   // It writes beside its own code.
   folder = await mkdtemp(path.join(tmpdir(), "callwright-gitops-"));
@@ -49,7 +51,7 @@ async function write(name: string, text: string): Promise<void> {
 /** What it says. It goes on after a refusal, and does not say so with its exit code. */
 async function gitops(command: "push" | "pull", ...options: string[]): Promise<string> {
   const tsx = path.join(folder, "node_modules", ".bin", "tsx");
-  const env = { VAPI_TOKEN: client.orgToken, VAPI_BASE_URL: server.url };
+  const env = { VAPI_TOKEN: token, VAPI_BASE_URL: server.url };
   const said = await run(tsx, [`src/${command}-cmd.ts`, "test", ...KINDS, ...options], { cwd: folder, env });
   expect(said).not.toContain("❌");
   return said;
@@ -94,6 +96,7 @@ You take reservations.
   "assistants/kitchen.md": `---
 name: Kitchen
 model: { provider: openai, model: gpt-4o }
+monitorPlan: { monitorIds: [00000000-0000-4000-8000-000000000000] } # Has no effect, and is warned of.
 ---
 You know the dishes.
 `,
@@ -145,12 +148,16 @@ test("pulls what was changed here, and pushes what was changed there", async () 
   expect(await list<Tool>("tool")).toContainEqual(expect.objectContaining({ function: changed }));
 });
 
-test("finds nothing to do when nothing was changed, and deletes what was removed", async () => {
-  const versions = async () => (await list<Assistant>("assistant")).map(({ id, updatedAt }) => [id, updatedAt]);
-  const before = await versions();
-  await gitops("pull", "--resolve=theirs");
+/** It sends every file in each push, edited or not, and takes what it then reads for a change by somebody else if it differs from the answer. */
+test("finds no change after a push, changes nothing when it pushes again, and deletes what was removed", async () => {
+  const times = async () => {
+    const all = await Promise.all(["assistant", "tool", "squad", "structured-output"].map((kind) => list<Assistant>(kind)));
+    return all.flat().map(({ id, updatedAt }) => [id, updatedAt]);
+  };
+  const before = await times();
+  expect(await gitops("pull")).not.toMatch(/both diverged|dashboard ahead/);
   await gitops("push");
-  expect(await versions()).toEqual(before);
+  expect(await times()).toEqual(before);
   await rm(file("squads/house.yml"));
   await gitops("push", "--force");
   expect((await list<Squad>("squad")).map(({ name }) => name)).not.toContain("House");

@@ -10,6 +10,6 @@ export const EntityFields = {
   orgId: Id,
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** In the response to a write: the fields that this server ignores. Never stored; dropped on write. Callwright only. */
+  /** In the response to a write: the fields that this server ignores. Never stored; dropped on write. Callwright only, not with `Callwright-Compat`. */
   warnings: z.array(Warning).optional(),
 };

@@ -123,6 +123,15 @@ test("PUT replaces", async () => {
   expect(body).not.toHaveProperty("model");
 });
 
+test("what is written back as it was read is no version", async () => {
+  const made = await create();
+  nowMs += 1000;
+  expect((await client.json<Assistant>("PATCH", path(made.id), made)).body).toEqual(made);
+  expect((await client.json<Assistant>("PUT", path(made.id), made)).body).toEqual(made);
+  const versions = await client.json<{ results: AssistantVersion[] }>("GET", path(made.id, "/version"));
+  expect(versions.body.results).toHaveLength(1);
+});
+
 test("changes at once are all kept, each as its own version", async () => {
   const { id } = await create();
   const answers = await Promise.all(

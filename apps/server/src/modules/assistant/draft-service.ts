@@ -163,7 +163,6 @@ export function publishDraft(
 ): Promise<Assistant> {
   return holdDraft(context, caller, id, async (held) => {
     const { tx, published, draft } = held;
-    const isFirst = published.latestVersion === UNPUBLISHED;
     if (draft?.config && draft.baseVersion !== published.latestVersion && !force)
       throw new PlatformError("draft-conflict", {
         base: versionName(draft.baseVersion),
@@ -171,9 +170,7 @@ export function publishDraft(
       });
     if (revision !== undefined) requireRevision(held, revision);
     await dropDraft(held);
-    const config = draft?.config ?? published.config;
-    if (!isFirst && isDeepStrictEqual(config, published.config)) return toAssistant(published);
-    if (draft?.config) refuseHarmfulFields("assistant", config, tx.config);
-    return toAssistant(await publish(tx, caller, published, config));
+    if (draft?.config) refuseHarmfulFields("assistant", draft.config, tx.config);
+    return toAssistant(await publish(tx, caller, published, draft?.config ?? published.config));
   });
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Assistant,
   type AssistantPageQuery,
@@ -97,13 +98,14 @@ function change(context: Context, caller: OrgCaller, id: string, next: (before: 
   });
 }
 
-/** Make `config` the next version of an assistant that the transaction `tx.db` holds. */
+/** Make `config` the next version of an assistant that the transaction `tx.db` holds, unless it is the present one. */
 export async function publish(
   tx: Context,
   caller: OrgCaller,
   row: store.AssistantRow,
   config: CreateAssistant,
 ): Promise<store.AssistantRow> {
+  if (row.latestVersion !== UNPUBLISHED && isDeepStrictEqual(config, row.config)) return row;
   await requireReferences(tx.db, caller.orgId, addedReferences(config, row.config));
   const change = { config, latestVersion: row.latestVersion + 1, updatedAt: tx.now() };
   const published = found(await store.updateAssistant(tx, caller.orgId, row.id, change), "Assistant");

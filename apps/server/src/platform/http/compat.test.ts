@@ -75,6 +75,29 @@ describe("with the header", () => {
     });
   });
 
+  test("a header warns, and the answer to a write is that to a read", async () => {
+    const body = { ...own, monitorPlan: { monitorIds: [client.orgId] }, größe: 1 };
+    const { body: ours } = await client.json<Assistant>("POST", "/assistant", body);
+    expect(ours.warnings).toHaveLength(2);
+    const answer = await client.fetch("/assistant", {
+      method: "POST",
+      headers: { "callwright-compat": "provider", "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(JSON.parse(answer.headers.get("callwright-warnings") ?? "")).toEqual(ours.warnings);
+    const made = (await answer.json()) as Assistant;
+    expect((await send("GET", `/assistant/${made.id}`)).body).toEqual(made);
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`own${index}`, 1]));
+    const { headers } = await client.fetch(`/assistant/${made.id}`, {
+      method: "PATCH",
+      headers: { "callwright-compat": "provider", "content-type": "application/json" },
+      body: JSON.stringify(many),
+    });
+    const text = headers.get("callwright-warnings") ?? "";
+    expect(text.length).toBeLessThanOrEqual(2_000);
+    expect((JSON.parse(text) as unknown[]).length).toBeGreaterThan(5);
+  });
+
   test("an answer that is kept for retries is in the form of the first request", async () => {
     const headers = { "idempotency-key": "compat" };
     const first = await send<Assistant>("POST", "/assistant", own, headers);

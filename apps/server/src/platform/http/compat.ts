@@ -10,9 +10,11 @@ export interface ClientNames {
   read(body: unknown): unknown;
   /** An answer in the client's. */
   write(answered: unknown): unknown;
+  /** They are the hosted platform's. */
+  isTheirs: boolean;
 }
 
-const OURS: ClientNames = { read: (body) => body, write: (answered) => answered };
+const OURS: ClientNames = { isTheirs: false, read: (body) => body, write: (answered) => answered };
 /** Those of the hosted platform's SDKs of other languages, which read a part of an unknown provider as null. */
 const TYPED_CLIENTS = { header: "x-fern-language", except: "JavaScript" };
 const PARTS: ReadonlySet<string> = new Set(["model", "voice", "transcriber"]);
@@ -35,6 +37,7 @@ export function clientNames(
   }
   const resource = path.replace(/^\/v\d+/, "").split("/")[1] ?? "";
   return {
+    isTheirs: true,
     read: (body) => fromProviderNames(body, { resource, isChange: method === "PATCH" }),
     write: (answered) => toProviderNames(answered, { resource, origin: requestOrigin(c, config) }),
   };

@@ -75,7 +75,7 @@ export function allowOrigin(c: AppContext, route: Pick<Route, "scope" | "method"
     return isPreflight ? c.body(null, 204) : undefined;
   }
   c.header("Access-Control-Allow-Origin", "*");
-  c.header("Access-Control-Expose-Headers", "X-Request-Id, Retry-After");
+  c.header("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, Callwright-Warnings");
   if (!isPreflight) return undefined;
   c.header("Access-Control-Allow-Methods", route.method);
   c.header("Access-Control-Allow-Headers", "Authorization, Callwright-Compat, Content-Type, Idempotency-Key, X-Client-Id");

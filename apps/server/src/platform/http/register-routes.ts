@@ -1,4 +1,4 @@
-import { PlatformError, type Route, roleAtLeast, type Warning } from "@callwright/contract";
+import { PlatformError, type Route, roleAtLeast, WARNINGS_HEADER, type Warning } from "@callwright/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import { ignoredFields, refuseHarmfulFields } from "../capabilities/unsupported-fields.ts";
@@ -159,7 +159,7 @@ async function respond(c: AppContext, request: ReadRequest): Promise<Response> {
 }
 
 async function runHandler(c: AppContext, request: ReadRequest, signal: () => AbortSignal): Promise<unknown> {
-  const { name, route, caller, params, query, body, handler, context, audited } = request;
+  const { name, route, caller, params, query, body, names, handler, context, audited } = request;
   const resource = route.path.split("/")[1] ?? "";
   refuseHarmfulFields(resource, body.value, request.context.config);
   let target: AuditTarget = {};
@@ -193,19 +193,33 @@ async function runHandler(c: AppContext, request: ReadRequest, signal: () => Abo
     },
   });
   if (audited) auditWrite(c, { name, route, caller, params, answered, target }, context);
-  return withWarnings(answered, [
+  return withWarnings(c, names, answered, [
     ...readWarnings(body.value),
     ...readWarnings(answered),
     ...ignoredFields(resource, written, { embeddings: context.config.embeddings !== undefined }),
   ]);
 }
 
-/** An entity says in the answer to a write what of it has no effect here. */
-function withWarnings(answered: unknown, warnings: readonly Warning[]): unknown {
+/** An entity says in the answer to a write what of it has no effect here. In the hosted platform's names, which have no word for that, a header says it. */
+function withWarnings(c: AppContext, { isTheirs }: ClientNames, answered: unknown, warnings: readonly Warning[]): unknown {
   const isPlain = typeof answered === "object" && answered !== null && Object.getPrototypeOf(answered) === Object.prototype;
   if (!isPlain || warnings.length === 0) return answered;
-  const warned = { ...answered, warnings: [...new Map(warnings.map((each) => [each.field, each])).values()] };
+  const unique = [...new Map(warnings.map((each) => [each.field, each])).values()];
+  if (isTheirs) {
+    c.header(WARNINGS_HEADER, headerText(unique));
+    return answered;
+  }
+  const warned = { ...answered, warnings: unique };
   return isUnreplayed(answered) ? withoutReplay(warned) : warned;
+}
+
+/** Many proxies take 4 kB of headers. */
+const HEADER_MAX_CHARACTERS = 2_000;
+
+/** JSON in ASCII, of as many as fit. */
+function headerText(warnings: readonly Warning[]): string {
+  const text = JSON.stringify(warnings).replace(/[^ -~]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.length > HEADER_MAX_CHARACTERS ? headerText(warnings.slice(0, -1)) : text;
 }
 
 async function send(c: AppContext, given: RouteAnswer): Promise<Response> {

@@ -60,6 +60,15 @@ test("a change merges by top-level field, null clears one, and the whole is chec
   expect(await animals.get(context, caller, id)).toMatchObject({ kind: "cat", name: "Tim" });
 });
 
+test("what is written back as it was read keeps its time", async () => {
+  const caller = newCaller();
+  const made = await create(caller, "Tom");
+  nowMs += 1000;
+  expect(await animals.update(context, caller, made.id, made)).toEqual(made);
+  const changed = await animals.update(context, caller, made.id, { name: "Tim" });
+  expect(changed.updatedAt).toBe(new Date(nowMs).toISOString());
+});
+
 test("two changes at once are both kept", async () => {
   const caller = newCaller();
   const { id } = await create(caller, "Tom");

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Fields, fieldsOf, invalid, type ListQuery, type PageQuery, SERVER_FIELDS } from "@callwright/contract";
 import { getTableName, type SQL } from "drizzle-orm";
 import type { z } from "zod";
@@ -71,7 +72,7 @@ export interface ResourceService<Config extends object, Entity, Context extends 
   list: (context: Context, caller: OrgCaller, query: ListQuery, filters?: readonly SQL[]) => Promise<Entity[]>;
   page: (context: Context, caller: OrgCaller, query: PageQuery, filters?: readonly SQL[]) => Promise<Page<Entity>>;
   get: (context: Context, caller: OrgCaller, id: string) => Promise<Entity>;
-  /** Merges by top-level field; null clears one. */
+  /** Merges by top-level field; null clears one. What changes nothing leaves `updatedAt` as it is. */
   update: (context: Context, caller: OrgCaller, id: string, patch: object) => Promise<Entity>;
   remove: (context: Context, caller: OrgCaller, id: string) => Promise<Entity>;
   /** Without effect on one that is not deleted. */
@@ -157,7 +158,9 @@ export function createResourceService<Config extends object, Entity, Context ext
         const config = parseWhole(schema, whole, { changed: new Set(Object.keys(written)) });
         await requireConfigurationQuota({ ...context, db }, orgId, config, before);
         const state = await admitted({ context: { ...context, db }, caller, config, previous });
-        const change = { config: toStored(context, id, config), state, updatedAt: context.now() };
+        const isChanged = !isDeepStrictEqual([config, state], [before, previous.state]);
+        const updatedAt = isChanged ? context.now() : previous.updatedAt;
+        const change = { config: toStored(context, id, config), state, updatedAt };
         const entity = toEntity(context, found(await changeResource(db, orgId, rows, id, change), noun));
         addReadWarnings(entity, readWarnings(config));
         return entity;

@@ -1,6 +1,7 @@
 import { invalid, type PhoneNumber, type PhoneNumberSetup, PlatformError } from "@callwright/contract";
 import type { HeldWork } from "../../../platform/held/held-work.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
+import { addReadWarnings } from "../../../platform/http/parse-whole.ts";
 import type { ResourceContext } from "../../../platform/resource-kit/resource-service.ts";
 import { changeResource, findResource } from "../../../platform/resource-kit/resource-store.ts";
 import type { PhoneLines } from "../phone-lines.ts";
@@ -70,5 +71,6 @@ export async function removeNumber(context: SetupContext, caller: OrgCaller, id:
   const before = row?.state[BEFORE] as Record<string, string> | undefined;
   const problem = context.held.isHeld("carriers") ? setup && UNTOUCHED : await setup?.giveBack(id, before);
   const removed = await phoneNumbers.remove(context, caller, id);
-  return problem === undefined ? removed : { ...removed, warnings: [{ field: "number", message: problem }] };
+  if (problem !== undefined) addReadWarnings(removed, [{ field: "number", message: problem }]);
+  return removed;
 }
