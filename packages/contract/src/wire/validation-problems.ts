@@ -47,7 +47,7 @@ function problemsOf(issue: Issue, parents: readonly PropertyKey[]): ValidationPr
     case "too_small":
       return must(bound(issue.origin, "at least", issue.minimum, issue.inclusive ?? true));
     case "invalid_format":
-      return must(`be ${formatName(issue)}`);
+      return must(formatRule(issue));
     case "not_multiple_of":
       return must(`be a multiple of ${issue.divisor}`);
     case "invalid_union":
@@ -107,7 +107,7 @@ const FORMAT_NAMES: Record<string, string> = {
 };
 
 /** A format with a sentence of its own (`must be an https or wss URL`) keeps it. */
-function formatName(issue: z.core.$ZodIssueInvalidStringFormat): string {
-  const own = /^must be (.+)$/.exec(issue.message)?.[1];
-  return own ?? FORMAT_NAMES[issue.format] ?? `a valid ${issue.format}`;
+function formatRule(issue: z.core.$ZodIssueInvalidStringFormat): string {
+  const own = /^must (.+)$/.exec(issue.message)?.[1];
+  return own ?? `be ${FORMAT_NAMES[issue.format] ?? `a valid ${issue.format}`}`;
 }

@@ -46,7 +46,8 @@ export function variablesNeededFrom(workflow: WorkflowGraph, start: string): str
 /** All templates that are rendered when a node starts, as one text. */
 function templateOf(node: WorkflowNode, { globalPrompt = "" }: WorkflowGraph): string {
   if (node.type === "conversation") return `${globalPrompt}\n${node.prompt ?? ""}\n${JSON.stringify(node.model ?? "")}`;
-  if (node.type === "hangup" || !node.tool) return "";
+  if (node.type === "hangup") return node.messagePlan?.firstMessage ?? "";
+  if (!node.tool) return "";
   const { variableExtractionPlan: _, ...tool } = { variableExtractionPlan: undefined, ...node.tool };
   return JSON.stringify(tool);
 }

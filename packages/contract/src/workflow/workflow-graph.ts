@@ -4,6 +4,7 @@ import { Voice } from "../provider/voice.ts";
 import { InlineTool } from "../tool/tool.ts";
 import { VariableExtractionPlan } from "../tool/variable-extraction-plan.ts";
 import { Id } from "../wire/entity.ts";
+import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { WorkflowModel } from "./workflow-model.ts";
 
@@ -44,7 +45,19 @@ const AnyNode = z.discriminatedUnion("type", [
     tool: InlineTool.optional(),
     toolId: Id.meta({ title: "Tool", ...NOT_FOR_VISITORS }).optional(),
   }),
-  z.strictObject({ type: z.literal("hangup"), ...NodeFields }),
+  z.strictObject({
+    type: z.literal("hangup"),
+    ...NodeFields,
+    messagePlan: z
+      .strictObject({
+        firstMessage: z.string().max(MESSAGE_MAX_CHARACTERS).optional().meta({
+          title: "Farewell",
+          description: "Said before the conversation ends.",
+        }),
+      })
+      .optional()
+      .meta({ title: "Message" }),
+  }),
 ]);
 export type WorkflowNode = z.infer<typeof AnyNode>;
 export interface WorkflowNodeSchema extends z.ZodType<WorkflowNode, WorkflowNode> {}

@@ -133,6 +133,7 @@ export const OLDER_FIELDS: readonly OlderField[] = [
     absent: "An empty address is no address.",
     ...beside("url", "staticIpAddressesEnabled"),
   },
+  { field: "extension", now: "extension", as: unlessEmpty, reforms: true, ...beside("extension", "callerId") },
   { field: "secret", now: "headers.x-vapi-secret", as: unlessEmpty, ...beside("url", "staticIpAddressesEnabled") },
   { field: "recordingEnabled", now: "artifactPlan.recordingEnabled" },
   { field: "videoRecordingEnabled", now: "artifactPlan.videoRecordingEnabled" },

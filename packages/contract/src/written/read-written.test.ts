@@ -27,6 +27,10 @@ const ROWS: Record<string, [written: object, read: object]> = {
     { server: { url: "https://a.example", secret: "s" } },
     { server: { url: "https://a.example", headers: { "x-vapi-secret": "s" } } },
   ],
+  extension: [
+    { model: { ...model, tools: [{ type: "transferCall", destinations: [{ ...MOMENT, extension: "" }] }] } },
+    { model: { ...model, tools: [{ type: "transferCall", destinations: [MOMENT] }] } },
+  ],
   recordingEnabled: [{ recordingEnabled: false }, { artifactPlan: { recordingEnabled: false } }],
   videoRecordingEnabled: [{ videoRecordingEnabled: true }, { artifactPlan: { videoRecordingEnabled: true } }],
   hipaaEnabled: [{ hipaaEnabled: true }, { compliancePlan: { hipaaEnabled: true } }],

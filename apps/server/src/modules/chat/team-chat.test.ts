@@ -170,6 +170,18 @@ test("a workflow goes from node to node: edges, values, a request, a Liquid cond
   expect(told.body.sessionStatus).toBe("completed");
 });
 
+test("a node that ends the conversation says its farewell", async () => {
+  const end = { type: "hangup" as const, name: "bye", messagePlan: { firstMessage: "Goodbye from {{ shop }}." } };
+  const { body } = await say({
+    workflow: { ...WORKFLOW, nodes: [...WORKFLOW.nodes, end] },
+    startAt: "bye",
+    assistantOverrides: { variableValues: { shop: "Bean Town" } },
+    input: "Hi",
+  });
+  expect(saidIn(body)).toEqual(["Goodbye from Bean Town."]);
+  expect(body.sessionStatus).toBe("completed");
+});
+
 test("a workflow starts at the node that a chat names, with the values that it gives, and goes on from there", async () => {
   const workflow = withTool();
   const variableValues = { orderNumber: "7" };

@@ -47,7 +47,10 @@ export function workflowAssistant(workflow: CreateWorkflow): CreateAssistant {
 function assistantOf(workflow: CreateWorkflow, node: WorkflowNode): CreateAssistant {
   const { voice, transcriber, startSpeakingPlan, stopSpeakingPlan, server } = workflow;
   const shared = { voice, transcriber, startSpeakingPlan, stopSpeakingPlan, server };
-  const own = node.type === "conversation" ? { voice: node.voice ?? voice, transcriber: node.transcriber ?? transcriber } : {};
+  const own = {
+    ...(node.type === "conversation" && { voice: node.voice ?? voice, transcriber: node.transcriber ?? transcriber }),
+    ...(node.type === "hangup" && { endCallMessage: node.messagePlan?.firstMessage }),
+  };
   const fields = Object.fromEntries(Object.entries({ ...shared, ...own }).filter(([, value]) => value !== undefined));
   return { name: node.name, ...fields, model: modelOf(workflow, node) };
 }
