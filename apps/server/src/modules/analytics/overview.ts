@@ -13,8 +13,8 @@ import {
   TURN_SEGMENTS,
 } from "@callwright/contract";
 import { commaSeparated, instantOf, storableInstant } from "../../platform/db/list-filters.ts";
+import { present } from "../../platform/db/present.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
-import { shownRow } from "../../platform/http/shown-row.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import * as store from "./overview-store.ts";
 
@@ -171,7 +171,7 @@ function toProblem({ callId, createdAt, assistantId, assistantName, endedReason,
     return typeof value === "string" ? value.slice(0, MESSAGE_MAX_CHARACTERS) : undefined;
   };
   return {
-    ...shownRow({ callId, createdAt, assistantId, assistantName, endedReason }),
+    ...present({ callId, createdAt, assistantId, assistantName, endedReason }),
     kind: endedReason ? "ended" : type === "tool.answered" ? "tool" : "failure",
     part: text("part"),
     provider: text("provider"),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Assistant, AssistantDraft, AssistantVersion } from "@callwright/contract";
-import { shownRow } from "../../platform/http/shown-row.ts";
+import { present } from "../../platform/db/present.ts";
 import type { AssistantDraftRow, AssistantRow, AssistantVersionRow } from "./store.ts";
 
 /** `UNPUBLISHED_VERSION` inside. */
@@ -18,13 +18,13 @@ export function parseVersionName(name: string): number | undefined {
 }
 
 export function toAssistant({ id, orgId, createdAt, updatedAt, config, latestVersion }: AssistantRow): Assistant {
-  return { ...config, ...shownRow({ id, orgId, createdAt, updatedAt }), latestVersion: versionName(latestVersion) };
+  return { ...config, ...present({ id, orgId, createdAt, updatedAt }), latestVersion: versionName(latestVersion) };
 }
 
 export function toAssistantVersion({ id, orgId, assistantId, version, createdBy, createdAt, config }: AssistantVersionRow) {
   return {
     ...config,
-    ...shownRow({ id, orgId, assistantId, createdAt, updatedAt: createdAt }),
+    ...present({ id, orgId, assistantId, createdAt, updatedAt: createdAt }),
     createdBy,
     version: versionName(version),
     ...(version > 1 ? { parentVersion: versionName(version - 1) } : {}),

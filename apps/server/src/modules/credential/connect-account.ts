@@ -10,7 +10,7 @@ import {
   PlatformError,
 } from "@callwright/contract";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { jsonFields } from "../../platform/base/parse-json.ts";
+import { jsonFields } from "../../platform/base/json-fields.ts";
 import type { Database } from "../../platform/db/connect.ts";
 import { auditAction } from "../../platform/http/audit-writes.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";

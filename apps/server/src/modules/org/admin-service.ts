@@ -12,10 +12,10 @@ import * as members from "../../platform/auth/stores/memberships.ts";
 import * as orgs from "../../platform/auth/stores/orgs.ts";
 import { organization } from "../../platform/auth/tables.ts";
 import type { Database } from "../../platform/db/connect.ts";
+import { present } from "../../platform/db/present.ts";
 import { restorableSince } from "../../platform/db/restorable-since.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { withChange } from "../../platform/http/parse-whole.ts";
-import { shownRow } from "../../platform/http/shown-row.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { findQuotas } from "../../platform/quota/quotas.ts";
 import { addedReferences, requireReferences } from "../../platform/resource-kit/references.ts";
@@ -79,7 +79,7 @@ export async function deleteOrg(context: OrgAdminContext, caller: OrgCaller, org
 /** Those that `restoreOrg` would bring back. */
 export async function listDeletedOrgs({ db, now }: OrgAdminContext, userId: string): Promise<DeletedOrg[]> {
   const rows = await orgs.listDeletedOrgs(db, userId, restorableSince(now()));
-  return rows.map(({ id, name, deletedAt }) => shownRow({ id, name, deletedAt }));
+  return rows.map(({ id, name, deletedAt }) => present({ id, name, deletedAt }));
 }
 
 /** For those who were its admins, `RESTORE_DAYS` long. Without effect on one that is not deleted. */
@@ -93,7 +93,7 @@ export async function restoreOrg(context: OrgAdminContext, userId: string, orgId
 
 export async function listMembers({ db }: ReadContext, caller: OrgCaller, orgId: string): Promise<OrgMember[]> {
   requireOwn(caller, orgId, caller);
-  return (await members.listMembers(db, orgId)).map(shownRow);
+  return (await members.listMembers(db, orgId)).map(present);
 }
 
 /** Answers the person's name. Fails with `last-admin` when nobody could administer the organization any more. */

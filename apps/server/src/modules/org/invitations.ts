@@ -10,8 +10,8 @@ import {
 import * as store from "../../platform/auth/stores/invitations.ts";
 import { listMembers } from "../../platform/auth/stores/memberships.ts";
 import { findOrg } from "../../platform/auth/stores/orgs.ts";
+import { present } from "../../platform/db/present.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
-import { shownRow } from "../../platform/http/shown-row.ts";
 import type { OrgAdminContext } from "./admin-service.ts";
 import { requireOwn } from "./admin-service.ts";
 import { invitationLink, sealInvitationSecret } from "./invitation/link-secret.ts";
@@ -103,5 +103,5 @@ function toInvitation(
   link: string | undefined,
 ): Invitation {
   const updatedAt = sentAt ?? createdAt;
-  return { ...shownRow({ id, email, createdAt, updatedAt, expiresAt, sentAt }), role: (role ?? "viewer") as Role, link };
+  return { ...present({ id, email, createdAt, updatedAt, expiresAt, sentAt }), role: (role ?? "viewer") as Role, link };
 }

@@ -6,10 +6,10 @@ import {
   isFields,
   type LibraryVoice,
   PlatformError,
+  readJson,
   VOICE_PROVIDERS,
 } from "@callwright/contract";
 import { addCatalogVoice, catalogAbilities, cloneCatalogVoice, listCatalogVoices, searchCatalogVoices } from "@callwright/engine";
-import { parseJson } from "../../platform/base/parse-json.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { refuseElsewhere } from "../voice/elsewhere.ts";
@@ -76,6 +76,6 @@ export async function cloneVoice(context: Context, caller: OrgCaller, body: Clon
 }
 
 function isTexts(text: string): boolean {
-  const value = parseJson(text);
+  const value = readJson(text);
   return isFields(value) && Object.values(value).every((each) => typeof each === "string");
 }

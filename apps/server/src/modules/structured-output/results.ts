@@ -3,10 +3,10 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import { readFittingPage } from "../../platform/db/page-size.ts";
 import { type Page, pageOrder, pageStart, startFilter, toPage } from "../../platform/db/page-start.ts";
+import { present } from "../../platform/db/present.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { Download } from "../../platform/http/download.ts";
 import { found } from "../../platform/http/found.ts";
-import { shownRow } from "../../platform/http/shown-row.ts";
 import { findResource } from "../../platform/resource-kit/resource-store.ts";
 import { call } from "../call/tables.ts";
 import { hasOutput } from "./run-store.ts";
@@ -92,6 +92,6 @@ async function readResults(db: Database, orgId: string, key: string, query: Quer
 }
 
 function toResult({ id, createdAt, assistantId, assistantName, output }: ResultRow): OutputOfCall {
-  const shown = shownRow({ callId: id, createdAt, assistantId, assistantName });
+  const shown = present({ callId: id, createdAt, assistantId, assistantName });
   return { ...shown, ...output, result: output.result ?? null };
 }

@@ -8,9 +8,9 @@ import {
 } from "@callwright/contract";
 import { privacyOf } from "../../platform/compliance/privacy.ts";
 import type { Database } from "../../platform/db/connect.ts";
+import { present } from "../../platform/db/present.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { found } from "../../platform/http/found.ts";
-import { shownRow } from "../../platform/http/shown-row.ts";
 import type { RunQueue } from "../../platform/jobs/runs.ts";
 import { findResource } from "../../platform/resource-kit/resource-store.ts";
 import { openRow, sealHeaders } from "../../platform/secrets/sealed-headers.ts";
@@ -195,5 +195,5 @@ async function toRuns(db: Database, rows: readonly store.RunRow[]): Promise<Outp
 function toRun({ id, createdAt, endedAt, status, total }: store.RunRow, counts: typeof NOTHING_YET): OutputRun {
   const made = counts.done + counts.failed + counts.skipped;
   const message = `${made} of ${total} calls.`;
-  return { ...shownRow({ id, createdAt, status, total, endedAt }), ...counts, message };
+  return { ...present({ id, createdAt, status, total, endedAt }), ...counts, message };
 }

@@ -1,6 +1,5 @@
-import type { AnalysisUsage, Scorer, ScorerResult } from "@callwright/contract";
+import { type AnalysisUsage, readJson, type Scorer, type ScorerResult } from "@callwright/contract";
 import { z } from "zod";
-import { parseJson } from "../../platform/base/parse-json.ts";
 import { fenced } from "../call/analysis/fenced.ts";
 import { AnalysisFailure, askJudge, type Judge, type ReadAnswer } from "../call/analysis/judge.ts";
 import { checkAttempt, type TestedConversation } from "./check-attempt.ts";
@@ -77,7 +76,7 @@ const PROMPT =
 function readJudgment(turns: number): ReadAnswer<Judgment> {
   return (text) => {
     const json = /\{[\s\S]*\}/.exec(text)?.[0];
-    const { data, error } = Answer.safeParse(parseJson(json ?? ""));
+    const { data, error } = Answer.safeParse(readJson(json ?? ""));
     if (!data) return { problem: `It must be the JSON object that was asked for (${error.issues[0]?.message}).` };
     const { turn, ...judgment } = data;
     return { value: { ...judgment, ...(turn && turn <= turns && { turn }) } };

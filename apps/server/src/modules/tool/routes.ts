@@ -7,10 +7,10 @@ import {
   toolRunRoutes,
   toolUseRoutes,
 } from "@callwright/contract";
+import { present } from "../../platform/db/present.ts";
 import type { App } from "../../platform/http/app.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { registerRoutes } from "../../platform/http/register-routes.ts";
-import { shownRow } from "../../platform/http/shown-row.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { findUsers } from "../../platform/resource-kit/find-users.ts";
 import { resourceHandlers } from "../../platform/resource-kit/resource-handlers.ts";
@@ -31,7 +31,7 @@ export function toolRoutes(app: App, context: ServerContext): void {
 async function listToolRuns(context: ResourceContext, caller: OrgCaller, toolId: string): Promise<StoredToolRun[]> {
   await tools.get(context, caller, toolId);
   const rows = await listRuns(context.db, caller.orgId, toolId, TOOL_RUNS_LISTED);
-  return rows.map((row) => ({ ...shownRow(row), toolId }));
+  return rows.map((row) => ({ ...present(row), toolId }));
 }
 
 /** `declineToolId`: of a consent plan. */

@@ -4,9 +4,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { RestoreState } from "@callwright/contract";
+import { type RestoreState, readJson } from "@callwright/contract";
 import type pg from "pg";
-import { parseJson } from "../../platform/base/parse-json.ts";
 import { isBlobKey } from "../../platform/blobs/blob-key.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -88,7 +87,7 @@ async function checkSeal(
 
 async function readManifest(entry: ArchiveEntry | undefined, file: string): Promise<Manifest> {
   const text = entry?.name === ENTRY.manifest ? await textOf(entry.body) : "";
-  const parsed = Manifest.safeParse(parseJson(text));
+  const parsed = Manifest.safeParse(readJson(text));
   if (!parsed.success)
     throw new BackupError(`${file} is not a backup that this release of Callwright can read.`, { cause: parsed.error });
   return parsed.data;

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { KEY_SET_FETCH_TIMEOUT_MS, PlatformError, timeLimit } from "@callwright/contract";
+import { KEY_SET_FETCH_TIMEOUT_MS, PlatformError, readJson, timeLimit } from "@callwright/contract";
 import type { JWK } from "jose";
 import { z } from "zod";
-import { parseJson } from "../base/parse-json.ts";
 import { openAnswer } from "../net/ask-outside.ts";
 import { hostFailure } from "../net/host-failure.ts";
 import type { OutsideNetwork } from "../net/outside-network.ts";
@@ -19,7 +18,7 @@ const FetchedKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() }))
 export async function fetchKeySet(network: OutsideNetwork, url: URL, signalAfter = timeLimit): Promise<JWK[]> {
   const answer = await read(network, url, signalAfter(KEY_SET_FETCH_TIMEOUT_MS));
   if (answer.status !== 200) throw unusable(url, `it answered with status ${answer.status}`);
-  const keys = FetchedKeys.safeParse(parseJson(answer.text));
+  const keys = FetchedKeys.safeParse(readJson(answer.text));
   if (!keys.success) throw unusable(url, "what it answered is no JSON Web Key Set");
   return keys.data.keys;
 }

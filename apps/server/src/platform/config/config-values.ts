@@ -1,6 +1,5 @@
-import { ORG_CONFIGURATION_MAX_MB, parseUrl, QUOTA_MAX, type QuotaName } from "@callwright/contract";
+import { ORG_CONFIGURATION_MAX_MB, parseUrl, QUOTA_MAX, type QuotaName, readJson } from "@callwright/contract";
 import { z } from "zod";
-import { parseJson } from "../base/parse-json.ts";
 
 /** An origin: every path of the server begins at the root of its address. */
 export const Origin = z
@@ -20,7 +19,7 @@ export const PortRange = z
 
 export const IceServers = z
   .string()
-  .transform(parseJson)
+  .transform(readJson)
   .pipe(
     z.array(
       z.strictObject({

@@ -1,6 +1,5 @@
-import { fieldsOf, LENIENT, type Route, SERVER_FIELDS, type Warning } from "@callwright/contract";
+import { fieldsOf, LENIENT, type Route, readJson, SERVER_FIELDS, type Warning } from "@callwright/contract";
 import { z } from "zod";
-import { parseJson } from "../base/parse-json.ts";
 import type { Config } from "../config/config.ts";
 import type { AppContext } from "./app.ts";
 import { readFormBody } from "./form-body.ts";
@@ -100,6 +99,6 @@ function fieldValue(schema: unknown, values: readonly Value[]): unknown {
 
 function fromJson(value: Value | undefined): unknown {
   if (typeof value !== "string") return value;
-  const parsed = parseJson(value);
+  const parsed = readJson(value);
   return parsed === undefined ? value : parsed;
 }

@@ -1,5 +1,5 @@
 import type { Fields } from "@callwright/contract";
-import { jsonFields } from "../base/parse-json.ts";
+import { jsonFields } from "../base/json-fields.ts";
 import { askOutside, type OutsideAnswer } from "./ask-outside.ts";
 import type { OutsideNetwork } from "./outside-network.ts";
 

@@ -1,6 +1,5 @@
-import { PartialLine } from "@callwright/contract";
+import { PartialLine, readJson } from "@callwright/contract";
 import { z } from "zod";
-import { parseJson } from "../base/parse-json.ts";
 import { changedKeys, watchedKeys } from "./keys.ts";
 
 /** A server sends to the others no more often than this, however much is said and in however many calls. */
@@ -142,5 +141,5 @@ type LiveMessage = z.infer<typeof LiveMessage>;
 
 /** Undefined for what a server of another version says. */
 function readLiveMessage(text: string): LiveMessage | undefined {
-  return LiveMessage.safeParse(parseJson(text)).data;
+  return LiveMessage.safeParse(readJson(text)).data;
 }

@@ -6,10 +6,10 @@ import {
   type SavedView,
   type UpdateSavedView,
 } from "@callwright/contract";
+import { present } from "../../../platform/db/present.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { nameCaller } from "../../../platform/http/caller-name.ts";
 import { found } from "../../../platform/http/found.ts";
-import { shownRow } from "../../../platform/http/shown-row.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import * as store from "./store.ts";
 
@@ -67,5 +67,5 @@ async function requireOwn({ db }: Pick<Context, "db">, caller: OrgCaller, id: st
 }
 
 function toView({ orgId: _, userId, ...row }: store.ViewRow): SavedView {
-  return { ...shownRow(row), userId };
+  return { ...present(row), userId };
 }

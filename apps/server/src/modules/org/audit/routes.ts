@@ -2,9 +2,9 @@ import { type AuditQuery, auditRoutes as table } from "@callwright/contract";
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import { instantOf, newestFirst } from "../../../platform/db/list-filters.ts";
+import { present } from "../../../platform/db/present.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { registerRoutes } from "../../../platform/http/register-routes.ts";
-import { shownRow } from "../../../platform/http/shown-row.ts";
 import { auditEvent } from "../../../platform/http/tables.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { requireOwn } from "../admin-service.ts";
@@ -15,7 +15,7 @@ export function auditRoutes(app: App, context: ServerContext): void {
       requireOwn(caller, params.id, caller);
       // Events of this node that are not stored yet.
       await context.audit.flush();
-      return (await listAuditEvents(context.db, params.id, query)).map(shownRow);
+      return (await listAuditEvents(context.db, params.id, query)).map(present);
     },
   });
 }

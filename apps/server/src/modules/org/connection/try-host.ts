@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { PlatformError, ServerStatus } from "@callwright/contract";
-import { parseJson } from "../../../platform/base/parse-json.ts";
+import { PlatformError, readJson, ServerStatus } from "@callwright/contract";
 import type { OutsideNetwork } from "../../../platform/net/outside-network.ts";
 import { sendToHost } from "./send-to-host.ts";
 
@@ -20,7 +19,7 @@ const TRIED_MAX_BYTES = 4 * 1024 * 1024;
 export async function tryHost(network: OutsideNetwork, host: Host): Promise<{ isCallwright: boolean }> {
   const answer = await sendToHost(network, { ...host, method: "GET", path: "/assistant?limit=1" });
   const [name, status] = [new URL(host.url).host, answer.statusCode ?? 0];
-  const body = await readJson(answer);
+  const body = await bodyOf(answer);
   if (status === 401 || status === 403) throw new PlatformError("host-key-refused", { host: name, status });
   if (status !== 200 || !Array.isArray(body))
     throw new PlatformError("host-not-platform", { host: name, detail: `/assistant answered ${whatCame(status)}.` });
@@ -35,16 +34,16 @@ function whatCame(status: number): string {
 /** Only this software has the route. */
 async function isCallwright(network: OutsideNetwork, host: Host): Promise<boolean> {
   const answer = await sendToHost(network, { ...host, method: "GET", path: "/server-status" });
-  const body = await readJson(answer);
+  const body = await bodyOf(answer);
   return answer.statusCode === 200 && ServerStatus.safeParse(body).success;
 }
 
 /** Undefined when it is not JSON. */
-async function readJson(answer: IncomingMessage): Promise<unknown> {
+async function bodyOf(answer: IncomingMessage): Promise<unknown> {
   let bytes = 0;
   answer.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > TRIED_MAX_BYTES) answer.destroy();
   });
-  return parseJson(await text(answer).catch(() => ""));
+  return readJson(await text(answer).catch(() => ""));
 }

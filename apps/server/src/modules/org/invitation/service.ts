@@ -3,7 +3,7 @@ import type { Memberships } from "../../../platform/auth/memberships.ts";
 import * as store from "../../../platform/auth/stores/invitations.ts";
 import { findMemberRole } from "../../../platform/auth/stores/memberships.ts";
 import { findOrg } from "../../../platform/auth/stores/orgs.ts";
-import { shownRow } from "../../../platform/http/shown-row.ts";
+import { present } from "../../../platform/db/present.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { toOrg } from "../service.ts";
 import { isInvitationSecret } from "./link-secret.ts";
@@ -25,7 +25,7 @@ export async function getInvitation({ db, now }: Pick<InvitationContext, "db" | 
   const { invitation, orgName, inviterName } = found;
   requireOpen(invitation, now());
   const { email, role, expiresAt, redirectTo } = invitation;
-  return shownRow({ id, orgName, inviterName, email, role: (role ?? "viewer") as Role, expiresAt, redirectTo });
+  return present({ id, orgName, inviterName, email, role: (role ?? "viewer") as Role, expiresAt, redirectTo });
 }
 
 /**

@@ -5,8 +5,8 @@ import { keyProblem } from "../../../platform/auth/public-keys.ts";
 import * as store from "../../../platform/auth/stores/key-sets.ts";
 import { findOrg } from "../../../platform/auth/stores/orgs.ts";
 import { TOKEN_ISSUER } from "../../../platform/auth/token-claims.ts";
+import { present } from "../../../platform/db/present.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
-import { shownRow } from "../../../platform/http/shown-row.ts";
 import type { OutsideNetwork } from "../../../platform/net/outside-network.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { requireOwn } from "../admin-service.ts";
@@ -90,5 +90,5 @@ function toKeySet({
   ...row
 }: store.KeySetRow): KeySet {
   const keys = row.keys as KeySet["keys"] | null;
-  return shownRow({ id, orgId, createdAt, name, issuer, jwksUrl, keys, role: role as Role, lastUsedAt });
+  return present({ id, orgId, createdAt, name, issuer, jwksUrl, keys, role: role as Role, lastUsedAt });
 }

@@ -10,11 +10,11 @@ import {
 import type { TokenRow } from "../../../platform/auth/stores/tokens.ts";
 import * as store from "../../../platform/auth/stores/tokens.ts";
 import { token } from "../../../platform/auth/tables.ts";
+import { present } from "../../../platform/db/present.ts";
 import { restorableSince } from "../../../platform/db/restorable-since.ts";
 import { hashApiToken, newApiToken } from "../../../platform/http/api-token.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { found } from "../../../platform/http/found.ts";
-import { shownRow } from "../../../platform/http/shown-row.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { changeResource, restoreResource } from "../../../platform/resource-kit/resource-store.ts";
 
@@ -79,7 +79,7 @@ export async function restoreToken({ db, now }: Context, { orgId }: OrgCaller, i
 /** A row has no value of a private token. The response to `POST /token` adds it. */
 function toToken(row: TokenRow): Token {
   const { id, orgId, createdAt, updatedAt, tag, name, value, restrictions, compat, lastUsedAt } = row;
-  return shownRow({ id, orgId, createdAt, updatedAt, tag, name, value, restrictions, compat, lastUsedAt });
+  return present({ id, orgId, createdAt, updatedAt, tag, name, value, restrictions, compat, lastUsedAt });
 }
 
 /** What a page may do with a token says nothing about a private one, which no page holds. */

@@ -1,5 +1,5 @@
+import { readJson } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
-import { parseJson } from "../../../platform/base/parse-json.ts";
 import type { OutsideAnswer } from "../../../platform/net/ask-outside.ts";
 import { longestMs } from "../../credential/outgoing/retry-request.ts";
 import { apiParameters, apiRequest } from "./api-request.ts";
@@ -39,7 +39,7 @@ export function readApiAnswer(
 ): ToolOutcome {
   const outcome = outcomeOf(answer);
   if (outcome.failed || !plan) return outcome;
-  const value = parseJson(answer.text) ?? answer.text;
+  const value = readJson(answer.text) ?? answer.text;
   return { ...outcome, variables: extractVariables(plan, value, variables, now) };
 }
 

@@ -1,6 +1,5 @@
-import { TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
+import { readJson, TOOL_ANSWER_MAX_BYTES } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
-import { parseJson } from "../../../platform/base/parse-json.ts";
 import type { CodeAnswer, CodeEnd, CodeRequest } from "../../../platform/isolation/code/code-messages.ts";
 import { sendRequest } from "../../credential/outgoing/send-request.ts";
 import { describeTool } from "./describe-tool.ts";
@@ -38,7 +37,7 @@ export const openCodeTool: OpenTool<"code"> = (tool, scope) => {
     const outcome = outcomeOf(end);
     const plan = tool.variableExtractionPlan;
     if (outcome.failed || !plan) return outcome;
-    return { ...outcome, variables: extractVariables(plan, parseJson(outcome.result), variables, now) };
+    return { ...outcome, variables: extractVariables(plan, readJson(outcome.result), variables, now) };
   });
 };
 
@@ -46,7 +45,7 @@ function outcomeOf(end: CodeEnd): ToolOutcome {
   if ("error" in end) return failed(end.error);
   const { result } = end;
   if (result === undefined) return { result: "The code returned nothing.", failed: false };
-  const value = parseJson(result);
+  const value = readJson(result);
   return { result: typeof value === "string" ? value : result, failed: false };
 }
 

@@ -1,6 +1,13 @@
-import type { AskedMessageType, CreateAssistant, CreateTool, ServerTarget, ToolCall, WebhookTarget } from "@callwright/contract";
+import {
+  type AskedMessageType,
+  type CreateAssistant,
+  type CreateTool,
+  readJson,
+  type ServerTarget,
+  type ToolCall,
+  type WebhookTarget,
+} from "@callwright/contract";
 import type { AgentTool, ToolOutcome } from "@callwright/engine/conversation";
-import { parseJson } from "../../../platform/base/parse-json.ts";
 import type { OutsideAnswer } from "../../../platform/net/ask-outside.ts";
 import { withoutSecrets } from "../../../platform/secrets/without-secrets.ts";
 import { longestMs, type RetriedRequest } from "../../credential/outgoing/retry-request.ts";
@@ -93,7 +100,7 @@ export function readFunctionAnswer(
   const outcome = readResults(text, call.id);
   const plan = "variableExtractionPlan" in tool ? tool.variableExtractionPlan : undefined;
   if (outcome.failed || !plan) return outcome;
-  const answer = parseJson(outcome.result) ?? outcome.result;
+  const answer = readJson(outcome.result) ?? outcome.result;
   return { ...outcome, variables: extractVariables(plan, answer, variables, now) };
 }
 

@@ -1,7 +1,6 @@
-import { ToolMessage } from "@callwright/contract";
+import { readJson, ToolMessage } from "@callwright/contract";
 import type { ToolOutcome } from "@callwright/engine/conversation";
 import { z } from "zod";
-import { parseJson } from "../../../platform/base/parse-json.ts";
 import { failed } from "./tool-source.ts";
 
 /** An entry of `results` in a server's answer. `result` is text or any JSON, and unknown fields are allowed. */
@@ -53,7 +52,7 @@ function toOutcome({ result, error, message, metadata }: Result): ToolOutcome {
 
 /** A server's answer to a message; undefined when it is no JSON. Those with the platform's types have it in `messageResponse`. */
 export function parseReply(json: string): { value: unknown } | undefined {
-  const parsed = parseJson(json);
+  const parsed = readJson(json);
   const { messageResponse: value = parsed } = (parsed ?? {}) as { messageResponse?: unknown };
   return value === undefined ? undefined : { value };
 }

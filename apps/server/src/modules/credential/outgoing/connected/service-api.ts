@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Fields, PlatformError } from "@callwright/contract";
-import { jsonFields } from "../../../../platform/base/parse-json.ts";
+import { jsonFields } from "../../../../platform/base/json-fields.ts";
 import { askOutside, type OutsideAnswer } from "../../../../platform/net/ask-outside.ts";
 import { failureDetail } from "../../../../platform/net/host-failure.ts";
 import { openConfig } from "../../../../platform/resource-kit/resource-service.ts";
