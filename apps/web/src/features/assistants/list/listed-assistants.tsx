@@ -52,7 +52,7 @@ export function useListedAssistants(entities: readonly { id: string }[] | undefi
         text: (assistant) => shareOf(assistant).text,
         render: (assistant) => <span title={shareOf(assistant).words}>{shareOf(assistant).text}</span>,
         order: (assistant) => shareOf(assistant).share,
-        width: "96px",
+        width: "80px",
         isNumeric: true,
         from: "narrow",
       },
@@ -63,7 +63,7 @@ export function useListedAssistants(entities: readonly { id: string }[] | undefi
           return responseP50Ms === undefined ? "–" : t("latency.ms", { value: responseP50Ms.toLocaleString() });
         },
         order: (assistant) => of(assistant).responseP50Ms ?? -1,
-        width: "120px",
+        width: "104px",
         isNumeric: true,
       },
       {
@@ -73,7 +73,7 @@ export function useListedAssistants(entities: readonly { id: string }[] | undefi
           return cost === undefined ? "–" : format.dollars(cost);
         },
         order: (assistant) => of(assistant).cost ?? -1,
-        width: "112px",
+        width: "96px",
         isNumeric: true,
         from: "wide",
       },
@@ -92,8 +92,8 @@ export function useListedAssistants(entities: readonly { id: string }[] | undefi
 }
 
 const PART_COLUMNS: readonly ResourceColumn<Assistant>[] = [
-  { id: "model", text: ({ model }, t) => modelLabel(model, t), width: "15%" },
-  { id: "voice", text: ({ voice }, t) => voiceLabel(voice, t), width: "15%", from: "wide" },
+  { id: "model", text: ({ model }, t) => modelLabel(model, t), width: "12%" },
+  { id: "voice", text: ({ voice }, t) => voiceLabel(voice, t), width: "12%", from: "wide" },
 ];
 
 /** One short line: "OpenAI · gpt-4.1-mini". */
