@@ -13,7 +13,7 @@ export interface OlderField {
   as?: (value: unknown) => unknown;
   /** The value is added to a list that has no entry of its `type`, or to a text. */
   adds?: "first" | "last";
-  /** The contract has a field of this name, but its value has an older form. `as` gives today's form and leaves other values as they are. */
+  /** The contract has a field of this name, but its value has an older form. `as` gives today's form, and other values as they are: they stay. */
   reforms?: true;
   /** The warning when `as` gives nothing. Default: none. */
   absent?: string;
@@ -73,6 +73,14 @@ function asFunctionTools(functions: unknown): unknown {
       function: definition,
     };
   });
+}
+
+/** Files that older models searched, as a tool. One that asks a server is today's. */
+function asQueryTool(base: unknown): unknown {
+  const { provider, fileIds } = (base ?? {}) as Fields;
+  if (provider === "custom-knowledge-base" || !Array.isArray(fileIds)) return base;
+  const knowledge = { provider: "google", name: "Files", description: "What this assistant knows.", fileIds };
+  return fileIds.length > 0 ? { type: "query", knowledgeBases: [knowledge] } : undefined;
 }
 
 /** Names and values of headers as a schema whose fields have values. */
@@ -176,6 +184,7 @@ export const OLDER_FIELDS: readonly OlderField[] = [
   { field: "successEvaluationRequestTimeoutSeconds", now: "successEvaluationPlan.timeoutSeconds" },
   { field: "systemPrompt", now: "messages", as: asSystemMessage, adds: "first", ...MODEL },
   { field: "functions", now: "tools", as: asFunctionTools, adds: "last", ...MODEL },
+  { field: "knowledgeBase", now: "tools", as: asQueryTool, adds: "last", reforms: true, ...MODEL },
   { field: "inputPreprocessingEnabled", now: "chunkPlan.enabled" },
   { field: "inputMinCharacters", now: "chunkPlan.minCharacters" },
   { field: "inputPunctuationBoundaries", now: "chunkPlan.punctuationBoundaries" },

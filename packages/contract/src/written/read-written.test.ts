@@ -16,6 +16,7 @@ const prompt = (content: string) => ({ messages: [{ role: "system", content }] }
 
 const KEY_HEADER = { type: "object", properties: { "X-Key": { type: "string", value: "k" } } };
 const MOMENT = { type: "number", number: "+14155550123", message: "One moment." };
+const FILES = ["0b5a4a1e-3f64-4f9a-9b43-0f1f6d1c2a11"];
 /** What is written and what is read, for each row of the table. */
 const ROWS: Record<string, [written: object, read: object]> = {
   serverUrl: [{ serverUrl: "https://a.example" }, { server: { url: "https://a.example" } }],
@@ -111,6 +112,20 @@ const ROWS: Record<string, [written: object, read: object]> = {
       model: {
         ...model,
         tools: [{ type: "function", async: true, function: { name: "book", parameters: { type: "object", properties: {} } } }],
+      },
+    },
+  ],
+  knowledgeBase: [
+    { model: { ...model, knowledgeBase: { provider: "canonical", topK: 2, fileIds: FILES } } },
+    {
+      model: {
+        ...model,
+        tools: [
+          {
+            type: "query",
+            knowledgeBases: [{ provider: "google", name: "Files", description: expect.any(String), fileIds: FILES }],
+          },
+        ],
       },
     },
   ],
@@ -375,6 +390,12 @@ test.each([
 ])("an empty address is none, and says so: %j", (written, value, field) => {
   expect(read(written)).toMatchObject({ warnings: [{ field, message: "An empty address is no address." }] });
   expect(read(written).value).toEqual(value);
+});
+
+test("a knowledge base of a server stays, and one without files is none", () => {
+  const ofServer = { provider: "custom-knowledge-base", server: { url: "https://knows.example" } };
+  expect(read({ model: { ...model, knowledgeBase: ofServer } }).value).toEqual({ model: { ...model, knowledgeBase: ofServer } });
+  expect(read({ model: { ...model, knowledgeBase: { provider: "canonical", fileIds: [] } } }).value).toEqual({ model });
 });
 
 test("fields that only older ones wrote are parts of themselves", () => {

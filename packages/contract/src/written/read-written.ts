@@ -199,6 +199,7 @@ class Reader {
       const row = rowFor(name, known);
       if (!row || known(name) !== (row.reforms ?? false)) continue;
       const { [name]: older, ...others } = fields;
+      if (row.reforms && row.as?.(older) === older) continue;
       fields = others;
       if (older !== null) fields = this.#translate(row, older, fields, value, place);
     }
