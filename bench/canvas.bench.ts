@@ -4,11 +4,10 @@
  * the main thread for a frame shows the difference.
  */
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
 import buildProduct from "../tests/harness/build-product.ts";
-import { launchChromium } from "../tests/harness/chromium.ts";
+import { type Browser, launchChromium, type Page } from "../tests/harness/chromium.ts";
 import { startBenchServer } from "./api/bench-server.ts";
 import { created } from "./api/created.ts";
 import { median, printTable } from "./call/statistics.ts";

@@ -10,9 +10,10 @@ import { checkLockfiles, checkVersions } from "./checks/packages.mjs";
 import { checkSmallFiles } from "./checks/small-files.mjs";
 import { checkSyntax } from "./checks/syntax.mjs";
 import { checkWords } from "./checks/words.mjs";
+import { installForDevelopment } from "./install.mjs";
 import { checkLicences } from "./licences.mjs";
 import { bin, compile, run } from "./run.mjs";
-import { isMain } from "./workspaces.mjs";
+import { isMain, testsFolder } from "./workspaces.mjs";
 
 async function tool(name, running) {
   const { code, output } = await running;
@@ -25,8 +26,11 @@ export async function check() {
   const results = await Promise.all([
     // Each project once, those that changed since the last check and those that use them.
     tool("types", compile(["-b"], { quiet: true })),
-    tool("lint and format", run(bin("biome"), ["check", "--error-on-warnings", "--max-diagnostics=100", "."], { quiet: true })),
-    tool("unused code", run(bin("knip"), ["--no-progress"], { quiet: true })),
+    tool(
+      "lint and format",
+      run(bin("biome", testsFolder), ["check", "--error-on-warnings", "--max-diagnostics=100", "."], { quiet: true }),
+    ),
+    tool("unused code", run(bin("knip", testsFolder), ["--no-progress"], { quiet: true })),
     { name: "names", problems: checkNames(files, read) },
     { name: "catalog", problems: checkCatalog(files, read) },
     { name: "small files", problems: checkSmallFiles(files, read) },
@@ -47,6 +51,6 @@ export async function check() {
 }
 
 if (isMain(import.meta.url)) {
-  const { failed } = await check();
-  if (failed > 0) process.exitCode = 1;
+  const isPassed = (await installForDevelopment()) && (await check()).failed === 0;
+  if (!isPassed) process.exitCode = 1;
 }

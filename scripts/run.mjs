@@ -6,9 +6,9 @@ import { root } from "./workspaces.mjs";
 
 const isWindows = process.platform === "win32";
 
-/** The command of an installed package: `bin("tsc")`. */
-export function bin(name) {
-  return path.join(root, "node_modules", ".bin", isWindows ? `${name}.cmd` : name);
+/** The command of a package that is installed in `folder`: `bin("tsc")`. */
+export function bin(name, folder = root) {
+  return path.join(folder, "node_modules", ".bin", isWindows ? `${name}.cmd` : name);
 }
 
 /**

@@ -10,7 +10,7 @@ if (tooOld) {
 
 const { root } = await import("./workspaces.mjs");
 const { installWhenNeeded } = await import("./install.mjs");
-if (!(await installWhenNeeded())) process.exit(1);
+if (!(await installWhenNeeded(root, { needsDev: false }))) process.exit(1);
 const { buildStale } = await import("./build.mjs");
 if (!(await buildStale())) process.exit(1);
 

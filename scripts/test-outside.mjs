@@ -6,7 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { installWhenNeeded } from "./install.mjs";
+import { installForDevelopment, installWhenNeeded } from "./install.mjs";
 import { npm } from "./run.mjs";
 import { isMain, root } from "./workspaces.mjs";
 
@@ -28,7 +28,7 @@ async function test(area, more) {
     return 0;
   }
   const folder = path.join(AREAS, area);
-  const isReady = (await installWhenNeeded()) && (await installWhenNeeded(folder));
+  const isReady = (await installForDevelopment()) && (await installWhenNeeded(folder));
   return isReady ? (await npm(["test", "--", ...more], { cwd: folder })).code : 1;
 }
 

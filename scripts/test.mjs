@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { installWhenNeeded } from "./install.mjs";
+import { installForDevelopment } from "./install.mjs";
 import { filesWithLongTests, LONG } from "./long-tests.mjs";
 import { bin, run } from "./run.mjs";
 import { provideSystemTools } from "./system-tools.mjs";
@@ -108,7 +108,7 @@ async function runPhases() {
     "system tools",
     step(() => provideSystemTools(isLong)),
   );
-  if (!(await phase("packages", step(installWhenNeeded)))) return;
+  if (!(await phase("packages", step(installForDevelopment)))) return;
   const { buildStale } = await import("./build.mjs");
   const { check } = await import("./check.mjs");
   // Much of the checks is a single thread: the build runs beside them, and the first tests.

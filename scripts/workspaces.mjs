@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+export const testsFolder = path.join(root, "tests");
 
 /** Is this module the script that Node was started with? */
 export function isMain(moduleUrl) {

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "../../tests/harness/chromium.ts";
 
 /** Moments of one call as the page lived them, on the page's `performance.now()`. */
 interface PageClock {

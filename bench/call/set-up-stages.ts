@@ -1,6 +1,5 @@
 import type { StartProgress } from "@callwright/call";
-import type { Page } from "playwright-core";
-import { launchChromium, openPage } from "../../tests/harness/chromium.ts";
+import { launchChromium, openPage, type Page } from "../../tests/harness/chromium.ts";
 import { serveForeignPage } from "../../tests/harness/foreign-page.ts";
 import type { PlatformUser } from "../../tests/harness/platform.ts";
 import { silenceFile } from "../../tests/harness/speech.ts";

@@ -1,6 +1,5 @@
 import { type CreateAssistant, TURN_SEGMENTS, type Turn, turnSegments, turnsOf, turnWaitMs } from "@callwright/contract";
-import type { Page } from "playwright-core";
-import { launchChromium, openPage } from "../../tests/harness/chromium.ts";
+import { launchChromium, openPage, type Page } from "../../tests/harness/chromium.ts";
 import { type Account, signInInPage, talk } from "../../tests/harness/dashboard.ts";
 import { eventually } from "../../tests/harness/eventually.ts";
 import { listEvents, type PlatformUser } from "../../tests/harness/platform.ts";

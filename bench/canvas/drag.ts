@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession, Page } from "../../tests/harness/chromium.ts";
 
 /** Moves of the mouse in one drag, and how far each goes. */
 const MOVES = 90;

@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser } from "../../tests/harness/chromium.ts";
 
 const LATENCY_MS = 150;
 const BYTES_PER_SECOND = 1_600_000 / 8;

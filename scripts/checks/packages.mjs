@@ -26,7 +26,7 @@ export function checkLockfiles(files, read) {
       const { packages } = JSON.parse(read(file));
       const named = new Set(Object.keys(packages).map((folder) => folder.split("node_modules/").at(-1)));
       const missing = Object.values(packages)
-        .flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}))
+        .flatMap(({ dependencies, optionalDependencies }) => Object.keys({ ...dependencies, ...optionalDependencies }))
         .filter((name) => !named.has(name));
       const bound = Object.keys(packages).filter((folder) => /^https?:/.test(packages[folder].resolved ?? ""));
       return [

@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { listFiles } from "../../scripts/checks/listing.mjs";
 import { bin, compile, run } from "../../scripts/run.mjs";
-import { root } from "../../scripts/workspaces.mjs";
+import { root, testsFolder } from "../../scripts/workspaces.mjs";
 import { scratchPath } from "../harness/scratch.ts";
 import { blocksOf, filesOf, SECTIONS } from "./contributing.ts";
 
@@ -63,7 +63,7 @@ test.each([
 
 test("the server has the resource, the voice and the tool", PATIENT, async () => {
   const folder = path.join(copy, "apps/server");
-  const generated = await run(bin("drizzle-kit"), ["generate", "--name", "snippet"], { cwd: folder, quiet: true });
+  const generated = await run(bin("drizzle-kit", testsFolder), ["generate", "--name", "snippet"], { cwd: folder, quiet: true });
   expect(generated.code, generated.output).toBe(0);
   const [migration = ""] = readdirSync(path.join(folder, "drizzle")).filter((name) => name.endsWith("_snippet.sql"));
   appendFileSync(path.join(folder, "drizzle", migration), `\n${blocksOf("Add a resource", "sql")}`);

@@ -2,6 +2,9 @@ import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { silenceFile } from "./speech.ts";
 
+/** For benchmarks, which are not in the folder of this package. */
+export type { Browser, CDPSession, Page } from "playwright-core";
+
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** Chromium without windows, from Debian's package of the same version: a page costs half the CPU time, an empty one a quarter. */
 const SHELL = "/usr/lib/chromium/chromium-headless-shell";

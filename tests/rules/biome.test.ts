@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
+import { bin } from "../../scripts/run.mjs";
+import { root, testsFolder } from "../../scripts/workspaces.mjs";
 import { scratchPath } from "../harness/scratch.ts";
 
 /** biome.json enforces the house rules: each fires on a violation in a copy of the workspace's layout. */
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
 const VIOLATIONS: [rule: string, file: string, text: string][] = [
   ["noExplicitAny", "packages/call/src/any.ts", "export const a: any = 1;"],
@@ -51,18 +50,13 @@ interface Report {
 function lint(folder: string): Promise<Report> {
   const args = ["lint", "--reporter=json", "--max-diagnostics=500", "--vcs-enabled=false", "."];
   return new Promise((resolve, reject) => {
-    execFile(
-      path.join(root, "node_modules", ".bin", "biome"),
-      args,
-      { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
-      (_failed, stdout, stderr) => {
-        try {
-          resolve(JSON.parse(stdout) as Report);
-        } catch {
-          reject(new Error(`Biome printed no report: ${stdout}${stderr}`));
-        }
-      },
-    );
+    execFile(bin("biome", testsFolder), args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 }, (_failed, stdout, stderr) => {
+      try {
+        resolve(JSON.parse(stdout) as Report);
+      } catch {
+        reject(new Error(`Biome printed no report: ${stdout}${stderr}`));
+      }
+    });
   });
 }
 
