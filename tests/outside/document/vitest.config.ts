@@ -5,6 +5,6 @@ export default areaConfig(import.meta.url, {
   // A worker loads the server once.
   isolate: false,
   testTimeout: 600_000,
-  // Of the runs of the fuzzer, each of which may take 3 GB.
+  // Two runs of the fuzzer at a time: each may take 3 GB.
   maxConcurrency: 2,
 });
