@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 test.each([
   [".", "./tsconfig.base.json", { lib: ["ES2023"], types: ["node"] }, []],
-  ["apps/web", "./tsconfig.json", {}, ["apps/web/src/messages/i18n.ts"]],
+  ["apps/web", "./tsconfig.json", {}, ["apps/web/src/messages/i18n.ts", "apps/web/src/data/query-client.ts"]],
 ] as const)("the files that change in %s compile", PATIENT, async (folder, base, options, more) => {
   const isWeb = folder === "apps/web";
   const changed = SECTIONS.flatMap((heading) => filesOf(heading).map(({ file }) => file));
