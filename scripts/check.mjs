@@ -8,6 +8,7 @@ import { listFiles, read } from "./checks/listing.mjs";
 import { checkNames } from "./checks/names.mjs";
 import { checkLockfiles, checkVersions } from "./checks/packages.mjs";
 import { checkSmallFiles } from "./checks/small-files.mjs";
+import { checkStyles } from "./checks/styles.mjs";
 import { checkSyntax } from "./checks/syntax.mjs";
 import { checkWords } from "./checks/words.mjs";
 import { installForDevelopment } from "./install.mjs";
@@ -34,6 +35,7 @@ export async function check() {
     { name: "names", problems: checkNames(files, read) },
     { name: "catalog", problems: checkCatalog(files, read) },
     { name: "small files", problems: checkSmallFiles(files, read) },
+    { name: "styles", problems: checkStyles(files, read) },
     { name: "syntax", problems: checkSyntax(files, read) },
     { name: "words", problems: checkWords(files, read) },
     { name: "handlers", problems: checkHandlers(files, read) },

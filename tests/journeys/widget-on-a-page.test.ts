@@ -41,7 +41,7 @@ test("the owner finds Share, makes a token for the page and copies the snippet",
   await page.getByRole("textbox", { name: "Your page" }).fill(`${shop.url}/contact.html`);
   await page.getByRole("button", { name: "Create token" }).click();
   await page.getByRole("button", { name: "Copy HTML" }).click();
-  await page.getByRole("button", { name: "Copy HTML" }).filter({ hasText: "Copied" }).waitFor();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
   snippet = await page.evaluate(() => navigator.clipboard.readText());
   expect(await page.getByRole("region", { name: "HTML", exact: true }).textContent()).toBe(snippet);
 });

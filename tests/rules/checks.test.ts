@@ -4,6 +4,7 @@ import { checkHandlers } from "../../scripts/checks/handlers.mjs";
 import { checkNames } from "../../scripts/checks/names.mjs";
 import { checkLockfiles, checkVersions } from "../../scripts/checks/packages.mjs";
 import { checkSmallFiles } from "../../scripts/checks/small-files.mjs";
+import { checkStyles } from "../../scripts/checks/styles.mjs";
 import { checkSyntax } from "../../scripts/checks/syntax.mjs";
 import { checkWords } from "../../scripts/checks/words.mjs";
 
@@ -128,4 +129,16 @@ test("an object literal that is spread into another is refused, other spreads pa
 
 test("URL.canParse is refused", () => {
   expect(problems(checkSyntax, "packages/client/src/x.ts", `if (URL.${"canParse"}(text)) return;`)).toHaveLength(1);
+});
+
+test("a class that its CSS module does not have is refused", () => {
+  const files = {
+    "apps/web/src/Card.tsx":
+      'import classes from "./card.module.css";\nconst a = classes.card + classes.title + file.classes.other;',
+    "apps/web/src/card.module.css": ".card > p { margin: 0; }",
+  };
+  const read = (file: string) => files[file as keyof typeof files];
+  expect(checkStyles(Object.keys(files), read)).toEqual([
+    "apps/web/src/Card.tsx: 'classes.title' is no class of ./card.module.css.",
+  ]);
 });

@@ -8,12 +8,12 @@ interface CopyButtonProps extends ButtonProps, ElementProps<"button", keyof Butt
   label: string;
 }
 
-/** Copies a text. For a moment it shows that it did in place of its label. */
+/** Copies a text. For a moment it says that it did, and not its label. */
 export function CopyButton({ text, label, ...button }: CopyButtonProps) {
   const { t } = useTranslation();
   const { copy, copied } = useCopy();
   return (
-    <Button size="compact-sm" onClick={() => void copy(text)} {...button}>
+    <Button size="compact-sm" onClick={() => void copy(text)} {...button} aria-label={copied ? undefined : button["aria-label"]}>
       {copied ? t("app.copied") : label}
     </Button>
   );

@@ -45,7 +45,6 @@ export function InviteForm({ memberAddresses }: { memberAddresses: readonly stri
     <SettingsSection title={t("members.invite")}>
       <Form onSubmit={submit} className={classes.invite}>
         <TagsInput
-          className={classes.addresses ?? ""}
           label={t("members.addresses")}
           description={t("members.addressesHint")}
           placeholder={addresses.length === 0 ? "ada@example.com, grace@example.com" : ""}

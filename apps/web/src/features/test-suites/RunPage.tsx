@@ -117,7 +117,7 @@ function Attempt({ suiteId, run, shown }: { suiteId: string; run: TestRun; shown
     );
   return (
     <>
-      <section className={classes.conversation} aria-label={t("testRuns.conversation")}>
+      <section aria-label={t("testRuns.conversation")}>
         <Turns attempt={attempt} />
       </section>
       <section className={classes.criteria} aria-label={t("testRuns.criteria")}>
@@ -163,7 +163,7 @@ function Heard({ said, heard }: { said: string; heard: string }) {
   const { t } = useTranslation();
   if (normalizeWords(heard) === normalizeWords(said)) return null;
   return (
-    <p className={classes.caller}>
+    <p>
       <span className={classes.who}>{t("testRuns.heard")}</span>
       {heard === "" ? <em>{t("testRuns.heardNothing")}</em> : heard}
     </p>
@@ -198,7 +198,7 @@ function Turns({ attempt: { greeting, turns, scorerResults, endedBy } }: { attem
                 </Pill>
               ))}
             </div>
-            <p className={classes.caller}>
+            <p>
               <span className={classes.who}>{t("testRuns.caller")}</span>
               {said}
             </p>

@@ -80,14 +80,14 @@ function MessageChecklist({ field, config, edit, problems }: EditorFields & { fi
     />
   );
   return (
-    <section className={messageChecklistClasses.section} aria-labelledby={id}>
+    <section className={classes.section} aria-labelledby={id}>
       <div>
-        <h2 id={id} className={messageChecklistClasses.title}>
+        <h2 id={id} className={classes.title}>
           {t(`callMessages.${field}`)}
         </h2>
-        <p className={messageChecklistClasses.hint}>{t(`callMessages.${field}Hint`)}</p>
+        <p className={classes.hint}>{t(`callMessages.${field}Hint`)}</p>
         {value === undefined ? (
-          <p className={messageChecklistClasses.hint}>{t("callMessages.usesDefault")}</p>
+          <p className={classes.hint}>{t("callMessages.usesDefault")}</p>
         ) : (
           <Button mt={8} size="compact-sm" onClick={() => edit((current) => writePath(current, field, undefined))}>
             {t("callMessages.reset")}
@@ -106,7 +106,7 @@ function MessageChecklist({ field, config, edit, problems }: EditorFields & { fi
             <summary>{t("callMessages.neverSent", { count: never.length })}</summary>
             <div className={messageChecklistClasses.choices}>
               {[...new Set(never.map(unsupported))].map((reason) => (
-                <p key={reason} className={messageChecklistClasses.hint}>
+                <p key={reason} className={classes.hint}>
                   {reason}
                 </p>
               ))}

@@ -44,7 +44,7 @@ export function TemplateField(field: TemplateFieldProps) {
   };
 
   return (
-    <div className={classes.field}>
+    <div>
       <Combobox store={combobox} onOptionSubmit={complete} width={260} position="bottom-start" withinPortal>
         <Combobox.EventsTarget>
           <Textarea
@@ -63,7 +63,7 @@ export function TemplateField(field: TemplateFieldProps) {
             onClick={() => setCaret(undefined)}
             autosize
             minRows={minRows}
-            classNames={{ input: classes.input ?? "", wrapper: classes.wrapper ?? "" }}
+            classNames={{ input: classes.input ?? "" }}
             inputContainer={(control) => (
               <div className={classes.layers}>
                 <div className={classes.marks} aria-hidden="true">
