@@ -45,10 +45,10 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.state);
 }
 
-/** Who is signed in: set by the shell. */
+/** The signed-in person and organization. The shell provides it. */
 export const SignedInContext = createContext<SignedIn | undefined>(undefined);
 
-/** Who is signed in, in which organization. For what stands in the shell. */
+/** The signed-in person and organization. Only for components inside the shell. */
 export function useSignedIn(): SignedIn {
   const session = use(SignedInContext);
   if (!session) throw new Error("useSignedIn needs the shell above it.");

@@ -8,8 +8,8 @@ const { TurnDetector, TurnDetectorStreamImpl } = inference.eot;
 type DetectorStream = InstanceType<typeof TurnDetectorStreamImpl>;
 
 /**
- * More than any rating. The framework reads its first delay before the model answers, and its second one afterwards, of a turn whose rating is
- * below the threshold: that one must always count.
+ * Every rating is below it, so the framework always reads `maxDelay`, and reads it after the rating. It reads `minDelay` before the rating,
+ * when `onProbability` has not set the wait yet.
  */
 const THRESHOLD = 2;
 

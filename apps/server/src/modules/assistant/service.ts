@@ -49,7 +49,7 @@ async function insert(tx: Context, { orgId }: Pick<OrgCaller, "orgId">, config: 
   return store.insertAssistant(tx, { id, orgId, createdAt: at, updatedAt: at, config, latestVersion });
 }
 
-/** What the row says is its latest version. */
+/** Stores the row's configuration as its latest version. */
 function addVersion(tx: Context, { userId }: Pick<OrgCaller, "userId">, row: store.AssistantRow): Promise<void> {
   const { id: assistantId, orgId, latestVersion: version, config, updatedAt: createdAt } = row;
   return store.insertVersion(tx, { id: tx.newId(), orgId, assistantId, version, config, createdBy: userId, createdAt });

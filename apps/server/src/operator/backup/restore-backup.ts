@@ -29,8 +29,9 @@ export interface RestoreTarget {
 }
 
 /**
- * Bring back what `createBackup` made, and hold all work that the server would begin by itself. The rows appear when all the rest is there and the
- * archive has proven whole; the caller removes the files of a failure. Answers the code too that unlocks the page on which the operator resumes what is held.
+ * Restore an archive of `createBackup`, and hold all work that the server would start by itself. The database rows are committed last, after
+ * the files, and only if the archive is complete. On a failure the caller removes the files. The answer has the code of the page on which the
+ * operator resumes the held work.
  */
 export async function restoreBackup(target: RestoreTarget, file: string, signal: AbortSignal) {
   const archive = readArchive(file);

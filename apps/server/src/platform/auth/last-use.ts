@@ -35,7 +35,7 @@ export function createLastUse({ db, log, now }: { db: Database; log: Logger; now
   return {
     noteToken: (used: Used) => note(token, used),
     noteKeySet: (used: Used) => note(orgKeySet, used),
-    /** Waits for what is being written. */
+    /** Waits until all uses are written. */
     close: async () => void (await Promise.all(writing.values())),
   };
 }

@@ -26,7 +26,7 @@ export const sessionRules = () =>
     }),
     // A new password is often chosen because another person has the old one.
     before("/change-password", async ({ body }) => ({ context: { body: { ...body, revokeOtherSessions: true } } })),
-    // The cookie cache tells pages who is signed in, and opens nothing: it still has sessions that have been revoked.
+    // The cookie cache only tells pages who is signed in. It gives no access, because it still has revoked sessions.
     // Its names stay, for the library to end the cookies that a longer or shorter cache leaves behind.
     before(/^(?!\/get-session$)/, async ({ context, headers }) => {
       const { name } = context.authCookies.sessionData;

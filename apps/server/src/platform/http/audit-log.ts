@@ -92,7 +92,7 @@ export function createAuditLog({ db, log, now, newId }: AuditLogOptions) {
   }
 
   return {
-    /** Takes no time: what is recorded is written a moment later. */
+    /** Returns at once. The entry is written with the next batch. */
     record: (entry: AuditEntry) => {
       if (queue.length >= MAX_QUEUED) lost += 1;
       else queue.push({ ...entry, id: newId(), createdAt: now(), actorName: entry.actorName ?? "" });

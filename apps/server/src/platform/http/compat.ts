@@ -10,7 +10,7 @@ export interface ClientNames {
   read(body: unknown): unknown;
   /** An answer in the client's. */
   write(answered: unknown): unknown;
-  /** They are the hosted platform's. */
+  /** The client uses the hosted platform's names. */
   isTheirs: boolean;
 }
 

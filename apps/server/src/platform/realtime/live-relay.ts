@@ -36,8 +36,8 @@ interface Followed {
 }
 
 /**
- * Brings what is being said in a call to those who watch it at other servers than the call's own. It passes through the database without
- * being written there, and only while somebody watches: a few times a second, however fast people talk.
+ * Sends the partial lines of a call to nodes on which people watch it. They are notices of the database, without a row, sent only while
+ * somebody watches and a few times a second at most.
  */
 export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }: LiveRelayOptions) {
   /** Calls of other servers that somebody watches here. */

@@ -117,7 +117,7 @@ export async function startRealtime(options: RealtimeServiceOptions) {
       realtime.call(call, token).catch((error: unknown) => {
         throw error instanceof TokenRefused ? new PlatformError("unauthorized") : error;
       }),
-    /** What this node alone knows of a call has changed: what is being said. */
+    /** The partial lines of a call on this node have changed. */
     publishLive: (orgId: string, callId: string) => {
       realtime.invalidate(changedKeys("call-live", orgId, [callId]));
       live.changed(callId);

@@ -37,7 +37,7 @@ export function usePlayground(initial: PlaygroundState) {
       setDraft(state.turns[index]?.question ?? "");
       playground.rewind(index);
     },
-    /** Sends what is in the message field. */
+    /** Sends the text of the message field. */
     send: (agent: NewConversation | undefined) => {
       setDraft("");
       void playground.send(draft.trim(), agent);

@@ -104,7 +104,7 @@ test("accepting twice, or as a member, changes nothing", async () => {
     body: JSON.stringify({ userId: person.userId, role: "admin" }),
   });
   expect((await accept(person, id)).body).toMatchObject({ role: "admin" });
-  // A member who has left cannot use the same invitation again.
+  // An accepted invitation cannot be accepted again, also after the member has left.
   await owner.fetch(`/org/${owner.orgId}/member/${person.userId}/leave`, { method: "DELETE" });
   expect(await accept(person, id)).toMatchObject({ status: 410, body: { code: "invitation-accepted" } });
 });

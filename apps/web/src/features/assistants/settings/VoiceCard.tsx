@@ -124,7 +124,7 @@ function DictionaryField(fields: EditorFields) {
   );
 }
 
-/** What is pasted into a search counts as a choice if it looks like an id. */
+/** A pasted search text that looks like an id is offered as a choice. */
 function usePasted(pattern: RegExp) {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");
