@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Config, parseConfig } from "./platform/config/config.ts";
 import { StartError } from "./platform/config/start-error.ts";
 import { type RunningServer, startServer } from "./server.ts";
-import { createTestDatabase, runClusterUrl } from "./testing/postgres-cluster.ts";
+import { createTestDatabase, runClusterUrl, USER_WITH_PASSWORD } from "./testing/postgres-cluster.ts";
 import { signUpTestClient } from "./testing/test-client.ts";
 
 let folder: string;
@@ -202,6 +202,7 @@ describe("says in one sentence why it cannot start, and how it can", () => {
 
   test("a wrong password, and a database that does not exist", async () => {
     const url = new URL(await freshDatabase());
+    url.username = USER_WITH_PASSWORD;
     url.password = "wrong";
     await expect(start({ databaseUrl: url.href })).rejects.toThrow(
       /cannot be used \(password authentication failed.*correct DATABASE_URL/,

@@ -58,13 +58,17 @@ const SETTINGS = {
   max_connections: "200",
 };
 
+/** Does not exist, and PostgreSQL answers it as a wrong password. */
+export const USER_WITH_PASSWORD = "asks_for_a_password";
+
 /** A throwaway cluster that never waits for the disk: what a crash would lose does not matter here. */
 async function startTestCluster(): Promise<TestCluster> {
   const folder = await mkdtemp(join(await clusterParent(), "callwright-cluster-"));
   const clusterDir = join(folder, "postgres");
   const postgres = await startEmbeddedPostgres({ clusterDir, log: pino({ level: "silent" }), settings: SETTINGS });
   // A test server opens ten connections, and both ends of each would work out the key of a password.
-  await writeFile(join(clusterDir, "pg_hba.conf"), "host all all 127.0.0.1/32 trust\n");
+  const access = [`host all ${USER_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256`, "host all all 127.0.0.1/32 trust", ""];
+  await writeFile(join(clusterDir, "pg_hba.conf"), access.join("\n"));
   await makeTemplate(postgres);
   return {
     adminUrl: postgres.url("postgres"),

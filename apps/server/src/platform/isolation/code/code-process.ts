@@ -64,7 +64,8 @@ function send(message: FromCode): void {
 /** The sentence of what the code threw. */
 function sentenceOf(thrown: unknown, timeoutMs: number): string {
   const { name = "", message = "" } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as Partial<Error>;
-  if (message === "interrupted") return `The code ran longer than ${timeoutMs / 1000} s.`;
+  // What is left of the tool's time after a wait of a millisecond is no odd number to a reader.
+  if (message === "interrupted") return `The code ran longer than ${Number((timeoutMs / 1000).toFixed(1))} s.`;
   if (message === "out of memory") return `The code used more than ${QUICKJS_MEMORY_MAX_BYTES / 1024 / 1024} MB.`;
   const text = message || (typeof thrown === "object" ? JSON.stringify(thrown) : String(thrown));
   return `The code failed: ${name === "" || name === "Error" ? "" : `${name}: `}${text}`;
