@@ -21,8 +21,8 @@ test("two calls are had, and the page of the last one says how it went", async (
   await talk(page);
   await ask(page, "My order is 1042.");
   await transcript(page).getByText("My order is 1042.").waitFor();
-  // A second question before the first answer would be answered together with it.
-  await transcript(page).locator('[data-role="assistant"]').nth(1).waitFor();
+  // A second question before the first answer would be answered together with it. A greeting that is cut off before it is heard has no line.
+  await transcript(page).locator('[data-role="user"] ~ [data-role="assistant"]').first().waitFor();
   await ask(page, "Do you deliver?");
   await transcript(page).getByText("within 5 miles").waitFor();
   await hangUp(page);

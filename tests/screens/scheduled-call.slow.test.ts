@@ -30,6 +30,7 @@ test("a scheduled call is listed with its time and canceled on its page, and the
   const cancel = page.getByRole("button", { name: "Cancel the call…" });
   const dialog = page.getByRole("dialog", { name: "Cancel this call?" });
   await cancel.click();
+  await dialog.waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await expectAccessibleInEveryLook(page);
