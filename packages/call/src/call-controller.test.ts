@@ -227,6 +227,15 @@ describe("during a call", () => {
     ]);
   });
 
+  it("says once on the console that a page lacks the files of noise cancellation, and tells no error", async () => {
+    const { environment, valuesOf } = await connected((before) => {
+      before.processing = { noiseCancellation: "none", warning: "Noise cancellation is off." };
+    });
+    expect(environment.logged).toEqual(["Noise cancellation is off."]);
+    expect(valuesOf("error")).toEqual([]);
+    expect(valuesOf("call-start-success")).toHaveLength(1);
+  });
+
   it("only logs what cannot be parsed", async () => {
     const { environment, valuesOf } = await connected();
     environment.room.events.onAppMessage("{half");

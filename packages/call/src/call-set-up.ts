@@ -126,11 +126,16 @@ export class CallSetUp {
 
   /** Levels start first, so that a page shows input before noise cancellation is ready. */
   async #hear(room: RoomTransport): Promise<void> {
-    const { active, stages, config } = this.#parts;
+    const { active, stages, config, environment } = this.#parts;
     await this.#optional("audio-observer-setup", "audio-observer-setup-error", () => room.observeAudio());
     if (active.signal.aborted) return;
     if (config.noiseCancellation === false) stages.completed("audio-processing-setup", { action: "skipped-not-enabled" });
-    else await this.#optional("audio-processing-setup", "audio-processing-setup-error", () => room.processAudio());
+    else
+      await this.#optional("audio-processing-setup", "audio-processing-setup-error", async () => {
+        const processing = await room.processAudio();
+        if (typeof processing.warning === "string") environment.log(processing.warning);
+        return processing;
+      });
   }
 
   async #recordVideo(room: RoomTransport, { video, isRejoin }: RoomContext): Promise<void> {

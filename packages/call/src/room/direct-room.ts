@@ -12,6 +12,7 @@ import type { JoinableCall } from "../create-web-call.ts";
 import { BrowserRecognition } from "./browser-recognition.ts";
 import type { ConnectionKeeper } from "./connection-keeper.ts";
 import type { NetworkObserver } from "./network-observer.ts";
+import { NoiseFilesMissing } from "./noise-files-missing.ts";
 import { OutgoingSound } from "./outgoing-sound.ts";
 import { untilGathered, untilOpen } from "./peer-waits.ts";
 import { RemoteSound } from "./remote-sound.ts";
@@ -122,7 +123,12 @@ export class DirectRoom implements RoomTransport {
   }
 
   async processAudio(): Promise<Record<string, unknown>> {
-    await this.#outgoing.cancelNoise();
+    try {
+      await this.#outgoing.cancelNoise();
+    } catch (error) {
+      if (error instanceof NoiseFilesMissing) return { noiseCancellation: "none", warning: error.message };
+      throw error;
+    }
     const { echoCancellation, noiseSuppression, autoGainControl } = this.#microphone.track?.getSettings() ?? {};
     return { noiseCancellation: "rnnoise", echoCancellation, noiseSuppression, autoGainControl };
   }

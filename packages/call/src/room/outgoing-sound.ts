@@ -1,5 +1,6 @@
 import { CallFailure } from "../call-failure.ts";
 import type { NoiseCanceller } from "./noise-cancellation.ts";
+import { NoiseFilesMissing } from "./noise-files-missing.ts";
 import { PassthroughCheck } from "./passthrough-check.ts";
 
 /** RNNoise needs 48 kHz, in frames of 480 samples. The same rate is sent. */
@@ -59,7 +60,7 @@ export class OutgoingSound {
     this.#rebuild();
   }
 
-  /** Resolves when the canceller works. Otherwise rejects and changes nothing. */
+  /** Resolves when the canceller works. Otherwise rejects and changes nothing: with `NoiseFilesMissing` where the page has no files for it. */
   async cancelNoise(): Promise<void> {
     this.#isNoiseUnwanted = false;
     if (this.isCancellingNoise) return;
@@ -105,6 +106,7 @@ export class OutgoingSound {
       if (this.#isClosed) throw new Error("The call is over.");
       return await createNoiseCanceller(context, () => this.#cancellerFailed("The noise canceller stopped working."));
     } catch (cause) {
+      if (cause instanceof NoiseFilesMissing) throw cause;
       throw new CallFailure(
         "noise-cancellation-unavailable",
         "Noise cancellation could not be loaded. The page's content security policy must allow script-src 'self' 'wasm-unsafe-eval'.",

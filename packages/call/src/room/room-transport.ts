@@ -62,7 +62,7 @@ export interface RoomTransport {
   startVideoRecording(options: VideoRecordingOptions): Promise<{ delaySeconds: number }>;
   /** Starts reporting both levels. Returns the interval. */
   observeAudio(): Promise<{ intervalMs: number }>;
-  /** Enables noise cancellation. Returns how the microphone's audio is processed. */
+  /** Enables noise cancellation. Returns how the microphone's audio is processed; `warning` is a sentence for the page's developer. */
   processAudio(): Promise<Record<string, unknown>>;
   /** Sends the microphone's audio unprocessed. */
   disableAudioProcessing(): Promise<void>;

@@ -44,6 +44,8 @@ export class FakeEnvironment implements CallEnvironment {
   isMobile = false;
   observerFails = false;
   processingFails = false;
+  /** What the room answers about the microphone's sound. */
+  processing: Record<string, unknown> = { echoCancellation: true };
   microphoneGranted = true;
   call: Partial<Call> = { id: "call-1", webCallUrl: "https://calls.test/call/call-1/room?secret=s" };
   answer: () => Promise<Response> = async () => Response.json(this.call, { status: 201 });

@@ -48,7 +48,7 @@ export class FakeRoom implements RoomTransport {
   async processAudio(): Promise<Record<string, unknown>> {
     if (this.#environment.processingFails) throw new Error("no worklet");
     this.asked.push("processAudio");
-    return { echoCancellation: true };
+    return this.#environment.processing;
   }
 
   async disableAudioProcessing(): Promise<void> {
