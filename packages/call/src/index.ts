@@ -10,7 +10,7 @@ export { CallFailure, isCallOver } from "./call-failure.ts";
 export type { CallChange, CallPhase, CallSnapshot } from "./call-snapshot.ts";
 export { NO_CALL, reduceCall } from "./call-snapshot.ts";
 export type { CallState } from "./call-state.ts";
-export { CallwrightCall } from "./callwright-call.ts";
+export { CallwrightCall, CallwrightCall as default } from "./callwright-call.ts";
 export type { JoinableCall, StartOptions } from "./create-web-call.ts";
 export { refusalOf } from "./create-web-call.ts";
 export { followCall } from "./follow-call.ts";
