@@ -1,5 +1,5 @@
 import { CallwrightCall } from "@callwright/call";
-import type { ClientMessageInput } from "@callwright/contract";
+import { type ClientMessageInput, parseUrl } from "@callwright/contract";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { WidgetConversation } from "./conversation/conversation.ts";
 import { itemsOf, messagesOf, type WidgetMessage } from "./conversation/history.ts";
@@ -14,8 +14,10 @@ import { styles } from "./view/styles/styles.ts";
 import type { WidgetView } from "./view/widget-view.ts";
 import type { WidgetEventDetails, WidgetEventMap, WidgetState } from "./widget-events.ts";
 
-/** The server of this module, unless `api-url` is set. */
-const OWN_ORIGIN = new URL(import.meta.url).origin;
+/** Some bundlers replace a module's address by that of its file. */
+const moduleUrl = parseUrl(import.meta.url);
+/** The server of this module, unless `api-url` is set. Undefined in a bundle that has no address: the page's server. */
+const OWN_ORIGIN = moduleUrl && /^https?:$/.test(moduleUrl.protocol) ? moduleUrl.origin : undefined;
 
 /** How far from its end the log may be scrolled and still follow new messages. */
 const FOLLOW_WITHIN_PX = 60;
@@ -225,7 +227,7 @@ export class CallwrightWidget extends OptionsElement {
   }
 
   get #apiUrl(): string {
-    return (this.#options.apiUrl ?? OWN_ORIGIN).replace(/\/+$/, "");
+    return (this.#options.apiUrl ?? OWN_ORIGIN ?? location.origin).replace(/\/+$/, "");
   }
 
   /** The storage name, different for each widget of a page. */
