@@ -32,6 +32,7 @@ COPY --from=build /app/packages/realtime/dist packages/realtime/dist
 COPY --from=build /app/packages/rules-model/dist packages/rules-model/dist
 COPY --from=build /app/packages/widget/dist packages/widget/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
+COPY --from=build /app/dist/packages dist/packages
 COPY --from=build /app/apps/server/dist apps/server/dist
 COPY apps/server/drizzle apps/server/drizzle
 COPY apps/server/src/modules/org/seed apps/server/src/modules/org/seed

@@ -1,13 +1,14 @@
 /**
- * Builds the workspaces whose sources changed since they were last built. `npm run build` builds; `npm start` calls it first.
+ * Builds the workspaces whose sources changed since they were last built, and the packages that the server offers. `npm run build` builds; `npm start` calls it first.
  * It does not check types, which takes twice as long: `npm run check` does. What stops the compiler from writing JavaScript or declarations still fails.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { bin, compile, run } from "./run.mjs";
-import { isMain, root, workspaces } from "./workspaces.mjs";
+import { isMain, offered, root, workspaces } from "./workspaces.mjs";
 
+const PRODUCTS = [...workspaces, offered];
 const STAMP = "dist/.build-stamp";
 /** A test runner that builds has `test` in NODE_ENV, and React would be bundled in its slow development version. */
 const PRODUCTION = { ...process.env, NODE_ENV: "production" };
@@ -29,16 +30,16 @@ function listSources(folder) {
 function fingerprints() {
   const shared = ["tsconfig.base.json", "package-lock.json"].map((file) => readFileSync(path.join(root, file), "utf8")).join("");
   const own = new Map();
-  for (const { folder } of workspaces) {
+  for (const { folder, sources = folder } of PRODUCTS) {
     const hash = createHash("sha256").update(shared);
-    for (const line of listSources(path.join(root, folder))) hash.update(`${line}\n`);
+    for (const line of listSources(path.join(root, sources))) hash.update(`${line}\n`);
     own.set(folder, hash.digest("hex"));
   }
   // A bundle holds the code of what it needs; a package compiled by tsc only refers to it.
   return new Map(
-    workspaces.map(({ folder, build, needs }) => [
+    PRODUCTS.map(({ folder, build, needs }) => [
       folder,
-      build === "vite" ? [folder, ...needs].map((name) => own.get(name)).join(" ") : own.get(folder),
+      build === "tsc" ? own.get(folder) : [folder, ...needs].map((name) => own.get(name)).join(" "),
     ]),
   );
 }
@@ -48,15 +49,19 @@ function isStale(folder, fingerprint) {
   return !existsSync(stamp) || readFileSync(stamp, "utf8") !== fingerprint;
 }
 
-async function build({ folder, build: kind }, fingerprint) {
+/** How each kind is built. */
+const BUILDERS = {
+  tsc: (cwd) => compile(["-p", "tsconfig.build.json", "--noCheck"], { cwd, quiet: true }),
+  vite: (cwd) => run(bin("vite"), ["build", "--logLevel", "warn"], { cwd, env: PRODUCTION, quiet: true }),
+  pack: (cwd) => run(process.execPath, [path.join("scripts", "packages", "pack.mjs")], { cwd, quiet: true }),
+};
+
+async function build({ folder, sources = folder, build: kind }, fingerprint) {
   const cwd = path.join(root, folder);
   rmSync(path.join(cwd, "dist"), { recursive: true, force: true });
-  const { code, output } =
-    kind === "vite"
-      ? await run(bin("vite"), ["build", "--logLevel", "warn"], { cwd, env: PRODUCTION, quiet: true })
-      : await compile(["-p", "tsconfig.build.json", "--noCheck"], { cwd, quiet: true });
+  const { code, output } = await BUILDERS[kind](cwd);
   if (code !== 0) {
-    console.error(`${folder} does not build:\n${output}`);
+    console.error(`${sources} does not build:\n${output}`);
     return false;
   }
   writeFileSync(path.join(cwd, STAMP), fingerprint);
@@ -66,9 +71,9 @@ async function build({ folder, build: kind }, fingerprint) {
 /** Builds what is stale, each as soon as what it needs is built. True when everything is built. */
 export async function buildStale() {
   const fingerprint = fingerprints();
-  const stale = workspaces.filter(({ folder }) => isStale(folder, fingerprint.get(folder)));
+  const stale = PRODUCTS.filter(({ folder }) => isStale(folder, fingerprint.get(folder)));
   if (stale.length === 0) return true;
-  console.log(`Building ${stale.map(({ folder }) => path.basename(folder)).join(", ")} …`);
+  console.log(`Building ${stale.map(({ folder, sources = folder }) => path.basename(sources)).join(", ")} …`);
   const building = new Map();
   for (const workspace of stale) {
     // The bundler reads the sources of what it needs, so only the compiler waits for others' declarations.

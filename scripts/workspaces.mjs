@@ -12,7 +12,7 @@ export function isMain(moduleUrl) {
 
 /**
  * Every workspace: its folder, how it is built, and the workspaces whose `dist` that needs.
- * The dashboard is a bundle, so it is also stale when one of those changed.
+ * A bundle is also stale when one of those changed.
  */
 export const workspaces = [
   { folder: "packages/contract", build: "tsc", needs: [] },
@@ -35,3 +35,15 @@ export const workspaces = [
     needs: ["packages/contract", "packages/client", "packages/config", "packages/call", "packages/widget"],
   },
 ];
+
+/** The packages that the server offers to install, by their folders. One line more offers one more. */
+const PACKAGES = ["packages/call", "packages/client", "packages/widget", "packages/cli"];
+
+/** How they are packed, into `dist` of the repository. */
+export const offered = {
+  folder: ".",
+  sources: "scripts/packages",
+  build: "pack",
+  packages: PACKAGES,
+  needs: ["packages/contract", "packages/config", ...PACKAGES],
+};

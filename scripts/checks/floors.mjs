@@ -53,6 +53,7 @@ const WORKSPACES = {
       "features/canvas-run → features/handset",
       "features/canvas-run → features/talk",
       "features/chats → features/assistants",
+      "features/developers → features/tokens",
       "features/embed → features/assistants",
       "features/embed → features/tokens",
       "features/handset → features/phone-numbers",

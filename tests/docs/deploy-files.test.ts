@@ -147,6 +147,7 @@ test("Dockerfile: what the server needs is copied, and is there", () => {
     expect(dockerfile).toContain(`COPY ${each}/package.json ${each}/\n`);
     expect(dockerfile).toContain(`COPY --from=build /app/${each}/dist ${each}/dist\n`);
   }
+  expect(dockerfile).toContain("COPY --from=build /app/dist/packages dist/packages\n");
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = ""]) => sources.split(" "));
   expect(copied.filter((source) => !existsSync(new URL(source, ROOT)))).toEqual([]);
   expect(dockerfile).toContain(`${LIVE_PATH}\``);
