@@ -9,6 +9,7 @@ import { credential } from "./modules/credential/module.ts";
 import { doNotCall } from "./modules/do-not-call/module.ts";
 import { knowledge } from "./modules/knowledge/module.ts";
 import { org } from "./modules/org/module.ts";
+import { packages } from "./modules/package/module.ts";
 import { provider } from "./modules/provider/module.ts";
 import { squad } from "./modules/squad/module.ts";
 import { structuredOutput } from "./modules/structured-output/module.ts";
@@ -42,6 +43,7 @@ export const MODULES = [
   credential,
   cost,
   webhook,
+  packages,
   restore,
   voice,
   provider,

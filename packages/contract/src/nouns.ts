@@ -18,6 +18,7 @@ import { keySetNoun } from "./org/key-set-noun.ts";
 import { orgNoun } from "./org/org-noun.ts";
 import { serverNoun } from "./org/server-noun.ts";
 import { tokenNoun } from "./org/token-noun.ts";
+import { packageNoun } from "./package/package-noun.ts";
 import { doNotCallNoun } from "./phone/do-not-call-noun.ts";
 import { handsetNoun } from "./phone/handset-noun.ts";
 import { phoneNumberNoun } from "./phone/phone-number-noun.ts";
@@ -68,6 +69,7 @@ export * from "./org/key-set.ts";
 export * from "./org/org.ts";
 export * from "./org/org-admin.ts";
 export * from "./org/token.ts";
+export * from "./package/package.ts";
 export * from "./phone/do-not-call.ts";
 export * from "./phone/handset.ts";
 export * from "./phone/phone-number.ts";
@@ -111,6 +113,7 @@ export const NOUNS = [
   orgNoun,
   serverNoun,
   tokenNoun,
+  packageNoun,
   doNotCallNoun,
   handsetNoun,
   phoneNumberNoun,

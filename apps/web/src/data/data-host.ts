@@ -14,8 +14,8 @@ interface DataHostOptions {
   fetch: typeof fetch;
 }
 
-/** Routes that always go to this server: members and organizations, and the connection itself. */
-const STAYS_HERE = /^\w+ \/(org|invitation|connection|server-status)(\/| |$)/;
+/** Routes that always go to this server: members and organizations, its packages, and the connection itself. */
+const STAYS_HERE = /^\w+ \/(org|invitation|connection|packages|server-status)(\/| |$)/;
 
 /** The client's functions by name. */
 type Calls = Record<string, ((options: object) => Promise<unknown>) | undefined>;

@@ -17,6 +17,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "Local model": "Model servers on the machine of this server.",
   "Local speech": "Natural voices and recognizers on the machine of this server.",
   Org: "Organizations, their members, keys and limits.",
+  Packages: "What programs and pages install from this server.",
   "Phone number": "Telephone numbers, and who answers their calls.",
   Price: "Prices of an organization's own, by which usage is costed.",
   Provider: "Resources that are kept at a provider, and lists that a provider answers.",

@@ -12,7 +12,7 @@ export interface KeptFile {
   bytes: (encoding: Encoding | undefined) => Promise<Buffer>;
 }
 
-export interface KeptFileOptions extends Omit<KeptFile, "bytes"> {
+interface KeptFileOptions extends Omit<KeptFile, "bytes"> {
   read: () => Promise<Buffer>;
   /** What the build has compressed already. */
   readCompressed?: Partial<Record<Encoding, () => Promise<Buffer>>>;

@@ -18,6 +18,9 @@ export const BLOB_PATH = "/artifact/";
 /** The widget's module. The files that it loads are in the folder of the same name. */
 export const WIDGET_PATH = "/widget.js";
 
+/** The packages that this server offers, and under it their files. */
+export const PACKAGES_PATH = "/packages";
+
 /** The pages on which people connect an account of another service. */
 export const CONNECT_PATH = "/oauth";
 
@@ -39,6 +42,7 @@ const OWN = [
   BLOB_PATH,
   WIDGET_PATH,
   "/widget",
+  PACKAGES_PATH,
   CONNECT_PATH,
   OPENAPI_PATH,
   API_REFERENCE_PATH,

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { PlatformError } from "@callwright/contract";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import type { App, AppContext } from "./app.ts";
-import { answerFile, type KeptFile, type KeptFileOptions, keptFile } from "./kept-file.ts";
+import { answerFile, type KeptFile, keptFile } from "./kept-file.ts";
 import { WIDGET_PATH } from "./own-paths.ts";
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -17,6 +17,7 @@ const CONTENT_TYPES: Record<string, string> = {
   ".mp3": "audio/mpeg",
   ".png": "image/png",
   ".svg": "image/svg+xml",
+  ".tgz": "application/gzip",
   ".txt": "text/plain; charset=utf-8",
   ".wasm": "application/wasm",
   ".wav": "audio/wav",
@@ -36,7 +37,7 @@ const HASHED_FOLDERS = new Set(["assets", "widget"]);
  * Mounted after every other route.
  */
 export async function staticFiles(app: App, options: { folder: string; isApiPath: (path: string) => boolean }): Promise<void> {
-  const files = await listFiles(options.folder);
+  const files = await listFiles(options.folder, isHashed);
   const pages = { dashboard: files.get("/index.html"), visitor: files.get("/talk.html") };
   app.get("*", async (c, next) => {
     const path = c.req.path;
@@ -62,23 +63,42 @@ const WIDGET_MAX_AGE_SECONDS = 300;
  * carry a hash of their content in their names.
  */
 export async function widgetFiles(app: App, folder = WIDGET_FOLDER): Promise<void> {
-  const files = await listFiles(folder);
-  const serve = async (c: AppContext) => {
-    const file = files.get(c.req.path);
-    if (!file) throw new PlatformError("not-found", { what: "This file of the widget (npm run build makes it) was" });
-    const response = await answerFile(c, file);
-    response.headers.set("Access-Control-Allow-Origin", "*");
-    // For pages that isolate themselves from other origins (COEP).
-    response.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
-    if (!file.immutable) response.headers.set("Cache-Control", `public, max-age=${WIDGET_MAX_AGE_SECONDS}`);
+  const serve = serveForEveryOrigin(await listFiles(folder, isHashed), "This file of the widget (npm run build makes it) was");
+  app.get(WIDGET_PATH, etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(FOR_EVERY_ORIGIN)] }), async (c) => {
+    const response = await serve(c);
+    response.headers.set("Cache-Control", `public, max-age=${WIDGET_MAX_AGE_SECONDS}`);
     return response;
-  };
-  const retainedHeaders = [...RETAINED_304_HEADERS, "access-control-allow-origin", "cross-origin-resource-policy"];
-  app.get(WIDGET_PATH, etag({ retainedHeaders }), serve);
+  });
   app.get("/widget/*", serve);
 }
 
-async function listFiles(folder: string): Promise<Map<string, KeptFile>> {
+/** Files by their paths. */
+export type Files = ReadonlyMap<string, KeptFile>;
+
+/** The files in a folder, under `path`, whose content never changes. */
+export async function unchangingFiles(folder: string, path: string): Promise<Files> {
+  const files = await listFiles(folder, () => true);
+  return new Map([...files].map(([name, file]) => [path + name, file]));
+}
+
+const FOR_EVERY_ORIGIN = {
+  "access-control-allow-origin": "*",
+  // For pages that isolate themselves from other origins (COEP).
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+/** Answers with files to pages of every origin. `what`: the subject of the sentence that one was not found. */
+export function serveForEveryOrigin(files: Files, what: string) {
+  return async (c: AppContext): Promise<Response> => {
+    const file = files.get(c.req.path);
+    if (!file) throw new PlatformError("not-found", { what });
+    const response = await answerFile(c, file);
+    for (const [name, value] of Object.entries(FOR_EVERY_ORIGIN)) response.headers.set(name, value);
+    return response;
+  };
+}
+
+async function listFiles(folder: string, isImmutable: (file: string) => boolean): Promise<Map<string, KeptFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
@@ -90,16 +110,16 @@ async function listFiles(folder: string): Promise<Map<string, KeptFile>> {
       .filter((file) => !compressed.has(file))
       .map((file) => [
         `/${relative(folder, file).split(sep).join("/")}`,
-        staticFile(file, compressed.has(file + COMPRESSED) ? { br: () => readFile(file + COMPRESSED) } : {}),
+        keptFile({
+          contentType: CONTENT_TYPES[extname(file)] ?? "application/octet-stream",
+          immutable: isImmutable(file),
+          read: () => readFile(file),
+          ...(compressed.has(file + COMPRESSED) && { readCompressed: { br: () => readFile(file + COMPRESSED) } }),
+        }),
       ]),
   );
 }
 
-function staticFile(file: string, readCompressed: NonNullable<KeptFileOptions["readCompressed"]>): KeptFile {
-  return keptFile({
-    contentType: CONTENT_TYPES[extname(file)] ?? "application/octet-stream",
-    immutable: /[-.][\w-]{8,}\.\w+$/.test(file) && HASHED_FOLDERS.has(basename(dirname(file))),
-    read: () => readFile(file),
-    readCompressed,
-  });
+function isHashed(file: string): boolean {
+  return /[-.][\w-]{8,}\.\w+$/.test(file) && HASHED_FOLDERS.has(basename(dirname(file)));
 }
