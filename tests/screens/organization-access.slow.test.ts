@@ -88,7 +88,7 @@ test("a token tells when it was used last, and those nobody used can be listed",
   warehouse = (await ada.send<{ value: string }>("POST", "/token", { name: "Warehouse" })).body.value;
   await ada.send("POST", "/token", { name: "Forgotten" });
   await fetch(`${dashboard.url}/assistant`, { headers: { authorization: `Bearer ${warehouse}` } });
-  await openSettings(page, "API tokens");
+  await openSettings(page, "Developers");
   await expect
     .poll(async () => {
       await page.reload();

@@ -162,7 +162,7 @@ const SCREENS = [
   ["/settings/organization", "Organization"],
   ["/settings/members", "Members"],
   ["/settings/audit", "Audit log"],
-  ["/settings/tokens", "API tokens"],
+  ["/settings/developers", "Developers"],
   ["/settings/key-sets", "Key sets"],
   ["/settings/costs", "Costs"],
   ["/settings/config", "Export and import"],

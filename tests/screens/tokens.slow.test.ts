@@ -31,7 +31,7 @@ async function choose(name: string, item: string): Promise<void> {
 let secret: string;
 
 test("a private token is shown once, and opens the API", async () => {
-  await openSettings(page, "API tokens");
+  await openSettings(page, "Developers");
   await page.getByRole("heading", { name: "No API tokens yet" }).waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "New token" }).first().click();

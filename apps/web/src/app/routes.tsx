@@ -22,6 +22,7 @@ import { openMailLink } from "../features/auth/sign-in/open-mail-link.ts";
 import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/page/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
+import { developersSearch } from "../features/developers/developers-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
 import { handsetSearch } from "../features/handset/handset-search.ts";
 import { overviewSearch } from "../features/overview/overview-search.ts";
@@ -263,7 +264,20 @@ const keySetsRoute = createRoute(inShell("/settings/key-sets", "KeySetsPage"));
 
 const costsRoute = createRoute(inShell("/settings/costs", "CostsPage"));
 
-const tokensRoute = createRoute({ ...inShell("/settings/tokens", "TokensPage"), validateSearch: knownSearch(tokenSearch) });
+const developersRoute = createRoute({
+  ...inShell("/settings/developers", "DevelopersPage"),
+  validateSearch: knownSearch(developersSearch),
+});
+
+/** The address of the tokens in older links. */
+const tokensRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/tokens",
+  validateSearch: knownSearch(tokenSearch),
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: "/settings/developers", search, replace: true });
+  },
+});
 
 const configRoute = createRoute(inShell("/settings/config", "ConfigPage"));
 
@@ -354,6 +368,7 @@ const routeTree = rootRoute.addChildren([
     auditRoute,
     keySetsRoute,
     costsRoute,
+    developersRoute,
     tokensRoute,
     configRoute,
     connectionRoute,

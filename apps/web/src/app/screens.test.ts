@@ -13,7 +13,7 @@ test.each([
   ["/squads/a-b/embed", "/$resource/$id/embed"],
   ["/chats/new", "/chats/new"],
   ["/chats/a-b", "/$resource/$id"],
-  ["/settings/tokens", "/settings/tokens"],
+  ["/settings/developers", "/settings/developers"],
   ["/test-suites/a/tests/new", "/test-suites/$id/tests/new"],
   ["/a/b/c/d/e", undefined],
 ])("the screen at %s is %s", (pathname, screen) => {

@@ -37,6 +37,7 @@ export function createFormat(language: string) {
   const time = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
   // Seconds of a call cost fractions of a cent.
   const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "USD", maximumFractionDigits: 4 });
+  const kilobyte = new Intl.NumberFormat(language, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 });
   const age = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "long" });
   return {
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
@@ -46,6 +47,8 @@ export function createFormat(language: string) {
     dayTime: (iso: string) => dayTime.format(new Date(iso)),
     /** "$0.0111", of US dollars. */
     dollars: (amount: number) => dollars.format(amount),
+    /** "38 kB" */
+    kilobytes: (bytes: number) => kilobyte.format(bytes / 1000),
     date: (iso: string) => date.format(new Date(iso)),
     /** Of a day without a time, like `2027-03-01`. */
     calendarDay: (day: string) => dayOnly.format(new Date(day)),

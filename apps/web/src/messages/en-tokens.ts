@@ -1,5 +1,25 @@
-/** Texts of the screen of API tokens. */
+/** Texts of the settings for developers: the packages of the server, and API tokens. */
 export const enTokens = {
+  developers: {
+    title: "Developers",
+    packages: "Packages",
+    built: "version {{version}}, built with this server, no registry needed",
+    loadFailed: "The packages could not be loaded: {{reason}}",
+    none: "This server has no packages",
+    noneBody: "npm run build makes them.",
+    way: "How to install",
+    ways: { npm: "npm", script: "Script tag", "import-map": "Import map" },
+    copyLine: "Copy the line",
+    copySample: "Copy the sample",
+    choose: "Package",
+    sample: "Sample",
+    line: "Line to install",
+    facts: {
+      npm: "Types included · {{integrity}} · older versions keep their address",
+      script: "No bundler needed · this version keeps its address",
+      "import-map": "No bundler needed · this version keeps its address",
+    },
+  },
   tokens: {
     title: "API tokens",
     intro: "A public token lets a web page start calls and chats. A private token gives a server the whole API.",

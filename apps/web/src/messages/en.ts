@@ -30,7 +30,6 @@ export const en = {
     run: "Run",
     improve: "Improve",
     settings: "Settings",
-    tokens: "API tokens",
     costs: "Costs",
     connection: "Connection",
     assistants: "Assistants",

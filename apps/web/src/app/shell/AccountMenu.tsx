@@ -3,8 +3,8 @@ import { IconExternalLink } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useSignedIn } from "../../data/services.tsx";
+import { API_REFERENCE_PATH } from "../../kit/api-reference-path.ts";
 import { AccountTrigger } from "./menu-triggers.tsx";
-import { API_REFERENCE_PATH } from "./own-screens.ts";
 import classes from "./shell.module.css";
 import { useSignOut } from "./use-sign-out.ts";
 

@@ -11,6 +11,7 @@ import { useTranslation } from "react-i18next";
 import { useClient, useSignedIn } from "../../data/services.tsx";
 import { requestTalk } from "../../data/talk-request.ts";
 import { callKeys } from "../../features/calls/call-queries.ts";
+import { API_REFERENCE_PATH } from "../../kit/api-reference-path.ts";
 import { useFormat } from "../../kit/use-format.ts";
 import { referenceTo } from "../../resource/form/references.ts";
 import { callOf } from "../../resource/resource-calls.ts";
@@ -20,7 +21,7 @@ import { SEARCH_DELAY_MS } from "../../resource/use-choices.ts";
 import { textsOf } from "../../resource/use-resource-texts.ts";
 import { RAIL_GROUPS, RESOURCES } from "../registry.ts";
 import { filterPalette, soughtName } from "./filter-palette.ts";
-import { API_REFERENCE_PATH, ownScreens } from "./own-screens.ts";
+import { ownScreens } from "./own-screens.ts";
 import { runFirstResult } from "./palette-keys.ts";
 import { useSignOut } from "./use-sign-out.ts";
 

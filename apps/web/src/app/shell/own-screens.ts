@@ -2,13 +2,13 @@ import type { Role } from "@callwright/contract";
 import {
   IconBuilding,
   IconChartLine,
+  IconCode,
   IconCoins,
   IconDeviceLandlinePhone,
   IconFingerprint,
   IconGauge,
   IconHeadset,
   IconHistory,
-  IconLock,
   IconPackageExport,
   IconPhone,
   IconPlugConnected,
@@ -39,7 +39,7 @@ const OWN_SCREENS = {
     { to: "/settings/members", icon: IconUsers, message: "members.title" },
     { to: "/settings/audit", icon: IconHistory, message: "audit.title", role: "admin" },
     { to: "/settings/costs", icon: IconCoins, message: "shell.costs" },
-    { to: "/settings/tokens", icon: IconLock, message: "shell.tokens" },
+    { to: "/settings/developers", icon: IconCode, message: "developers.title" },
     { to: "/settings/key-sets", icon: IconFingerprint, message: "keySets.title", role: "admin" },
     { to: "/settings/config", icon: IconPackageExport, message: "config.title" },
     { to: "/settings/connection", icon: IconPlugConnected, message: "shell.connection" },
@@ -54,6 +54,3 @@ export function ownScreens(group: RailGroup, role: Role | undefined) {
 
 /** Icons beside the names of screens. */
 export const RAIL_ICON = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
-
-/** The API reference. The server renders it; it is not a screen of the dashboard. */
-export const API_REFERENCE_PATH = "/docs/api";

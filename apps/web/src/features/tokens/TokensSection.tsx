@@ -1,46 +1,60 @@
 import type { Token } from "@callwright/contract";
 import { Button, NativeSelect } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient, useSignedIn } from "../../data/services.tsx";
+import { useSignedIn } from "../../data/services.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import list from "../../kit/list-page.module.css";
-import { PageHeader } from "../../kit/PageHeader.tsx";
 import { QueryState } from "../../resource/QueryState.tsx";
 import { TokenTable } from "./TokenTable.tsx";
-import { tokenListQuery } from "./token-queries.ts";
 import { TOKEN_USES, tokenSearch, UNUSED_DAYS, usedAs } from "./token-search.ts";
 import classes from "./tokens.module.css";
 
-const route = getRouteApi("/shell/settings/tokens");
+const route = getRouteApi("/shell/settings/developers");
 
 const TokenDialog = lazy(async () => ({ default: (await import("./TokenDialog.tsx")).TokenDialog }));
 
-/** Settings → API tokens: private tokens for servers, public ones for web pages. */
-export function TokensPage() {
+interface TokensSectionProps {
+  tokens: UseQueryResult<Token[]>;
+  /** What the dialog edits. */
+  edited: Token | "new" | undefined;
+  onEdit(edited: Token | "new" | undefined): void;
+}
+
+/** Private tokens for servers, public ones for web pages. */
+export function TokensSection({ tokens, edited, onEdit }: TokensSectionProps) {
   const { t } = useTranslation();
-  const tokens = useQuery(tokenListQuery(useClient()));
-  const [edited, setEdited] = useState<Token | "new">();
   const mayEdit = useSignedIn().org.role === "admin";
-  const create = mayEdit && (
-    <Button variant="filled" onClick={() => setEdited("new")}>
+  return (
+    <section className={classes.section} aria-labelledby="tokens">
+      <h2 id="tokens">{t("tokens.title")}</h2>
+      <p>
+        {t("tokens.intro")} {!mayEdit && t("tokens.adminsOnly")}
+      </p>
+      <QueryState query={tokens} failed={(reason) => t("tokens.loadFailed", { reason })} />
+      {tokens.data?.length === 0 && (
+        <EmptyNote
+          title={t("tokens.empty")}
+          body={t("tokens.emptyBody")}
+          action={mayEdit && <NewTokenButton onEdit={onEdit} />}
+        />
+      )}
+      {tokens.data && tokens.data.length > 0 && <TokenList tokens={tokens.data} mayEdit={mayEdit} onEdit={onEdit} />}
+      <Suspense fallback={null}>
+        {edited && <TokenDialog token={edited === "new" ? undefined : edited} onClose={() => onEdit(undefined)} />}
+      </Suspense>
+    </section>
+  );
+}
+
+export function NewTokenButton({ onEdit }: Pick<TokensSectionProps, "onEdit">) {
+  const { t } = useTranslation();
+  return (
+    <Button variant="filled" onClick={() => onEdit("new")}>
       {t("tokens.new")}
     </Button>
-  );
-  return (
-    <div className={classes.page}>
-      <PageHeader title={t("tokens.title")} actions={create} />
-      <p className={classes.intro}>{t("tokens.intro")}</p>
-      {!mayEdit && <p className={classes.intro}>{t("tokens.adminsOnly")}</p>}
-      <QueryState query={tokens} failed={(reason) => t("tokens.loadFailed", { reason })} />
-      {tokens.data?.length === 0 && <EmptyNote title={t("tokens.empty")} body={t("tokens.emptyBody")} action={create} />}
-      {tokens.data && tokens.data.length > 0 && <TokenList tokens={tokens.data} mayEdit={mayEdit} onEdit={setEdited} />}
-      <Suspense fallback={null}>
-        {edited && <TokenDialog token={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />}
-      </Suspense>
-    </div>
   );
 }
 
@@ -57,7 +71,8 @@ function TokenList({ tokens, mayEdit, onEdit }: TokenListProps) {
   const { used = "all" } = tokenSearch({ ...route.useSearch() });
   const [nowMs] = useState(Date.now);
   const shown = tokens.filter((token) => usedAs(token, used, nowMs));
-  const show = (next: string) => void navigate({ search: tokenSearch({ used: next }), replace: true });
+  const show = (next: string) =>
+    void navigate({ search: ({ used: _, ...search }) => ({ ...search, ...tokenSearch({ used: next }) }), replace: true });
   return (
     <>
       <div className={list.tools}>
