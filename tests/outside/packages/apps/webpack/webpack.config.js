@@ -1,0 +1,1 @@
+export default { mode: "production", entry: "./talk-page.js", output: { filename: "page.js", clean: true } };

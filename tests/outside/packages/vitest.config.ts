@@ -1,0 +1,11 @@
+import { areaConfig } from "../area-config.ts";
+
+export default areaConfig(import.meta.url, {
+  // The server is that of a newcomer: built, with its packages.
+  globalSetup: ["../../harness/build-product.ts"],
+  isolate: false,
+  // Each app is installed and built.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 60_000 } },
+});
