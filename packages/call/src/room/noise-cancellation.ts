@@ -35,11 +35,9 @@ export interface NoiseCanceller {
  */
 export async function createNoiseCanceller(context: AudioContext, onError: () => void): Promise<NoiseCanceller> {
   const files = noiseFiles();
-  const added = context.audioWorklet.addModule(files.worklet.href);
-  // A missing file and a refused one fail alike there, so the other file is judged first.
-  added.catch(() => undefined);
   const wasmBinary = await loadWasm(WebAssembly.validate(SIMD_PROBE) ? files.simdWasm : files.wasm);
-  await added;
+  // Second, because a missing file and a refused one fail alike here, and the browser writes either to the console.
+  await context.audioWorklet.addModule(files.worklet.href);
   const node = new RnnoiseWorkletNode(context, { wasmBinary, maxChannels: 1 });
   node.channelCount = 1;
   node.channelCountMode = "explicit";
