@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { collectDeclarations, typesPath } from "../../scripts/packages/declarations.mjs";
 import {
   entriesOf,
@@ -9,6 +11,7 @@ import {
   publishedManifest,
   versionsOf,
 } from "../../scripts/packages/manifest.mjs";
+import { root } from "../../scripts/workspaces.mjs";
 
 /** How the packages that a server offers come from the workspaces. */
 
@@ -129,4 +132,20 @@ test("an import of ours that is not exported is refused", () => {
   const call = { name: "call", folder: "/call", manifest: CALL };
   const read = () => 'export * from "@callwright/engine";';
   expect(() => collectDeclarations(call, new Map(), read)).toThrow("imports @callwright/engine, which is not exported");
+});
+
+test("a release runs scripts of the repository, proves its origin, and is described step by step", () => {
+  const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const workflow = parse(read(".github/workflows/release.yml")) as {
+    jobs: { publish: { permissions: object; steps: { run?: string }[] } };
+  };
+  const { steps, permissions } = workflow.jobs.publish;
+  const commands = steps.flatMap(({ run }) => run ?? []);
+  const named = commands.flatMap((command) => /npm run (\S+)/.exec(command)?.[1] ?? []);
+  expect(named).toEqual(["build", "pack:release"]);
+  expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  expect(commands.at(-1)).toMatch(/npm publish .* --provenance/);
+  expect(permissions).toMatchObject({ "id-token": "write" });
+  for (const name of named) expect(read("docs/releasing.md")).toContain(`npm run ${name}\n`);
 });
