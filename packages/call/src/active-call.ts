@@ -18,6 +18,8 @@ export class ActiveCall {
   readonly microphone: CallMicrophone;
   readonly speaking: SpeakingDetector;
   room: RoomTransport | undefined;
+  /** The element that plays the assistant. */
+  player: HTMLAudioElement | undefined;
   /** The ended status-update was emitted. It is only emitted once. */
   isEndTold = false;
   readonly #environment: CallEnvironment;

@@ -4,6 +4,7 @@ import {
   type ClientMessageInput,
   type CreateAssistant,
   TARGET_MISSING_MESSAGE,
+  VIDEO_RECORDING,
 } from "@callwright/contract";
 import type { DailyCall } from "@daily-co/daily-js";
 import { ActiveCall } from "./active-call.ts";
@@ -44,6 +45,7 @@ export class CallController extends TypedEmitter<CallEvents> {
   readonly #report: CallReporter;
   #state: CallState = "idle";
   #active: ActiveCall | undefined;
+  #volume = 1;
   #deviceId: string | undefined;
 
   constructor(environment: CallEnvironment, settings: CallSettings) {
@@ -63,7 +65,8 @@ export class CallController extends TypedEmitter<CallEvents> {
 
   /**
    * Starts a call. A string is the id of an assistant, squad or workflow; an object is an inline definition.
-   * Resolves with the call once its room is joined. `call-start` follows when the server is ready. Rejects without a target.
+   * Resolves with the call once its room is joined. `call-start` follows when the server is ready. Rejects without a target, or without
+   * the address of a server.
    * If a call is already running or the start fails, emits the failure, cleans up and resolves with null.
    */
   async start(
@@ -84,8 +87,8 @@ export class CallController extends TypedEmitter<CallEvents> {
         ...(metadata ? { metadata } : {}),
       });
     this.#report.progress({ stage: "validation", status: "started" });
-    if (!assistant && !squad && !workflow) {
-      const failure = new CallFailure("target-missing", TARGET_MISSING_MESSAGE);
+    const failure = mistakeIn(target, this.#settings);
+    if (failure) {
       validated("failed", { error: failure.message });
       this.#report.error("validation-error", "input-validation", failure);
       throw failure;
@@ -126,15 +129,18 @@ export class CallController extends TypedEmitter<CallEvents> {
     const { active, stages, setUp } = this.#activate(before);
     active.rejoin(webCall);
     const { videoRecordingEnabled: hasVideoRecording, ...described } = describeCall(webCall);
+    const metadata = { ...described, hasVideoRecording };
     try {
-      const metadata = { ...described, hasVideoRecording };
       await stages.run("reconnect-initialization", () => setUp.openMicrophone(), undefined, metadata);
       if (before !== undefined) await stages.run("cleanup-existing-call", () => active.unlessOver(before));
       await setUp.reenter(webCall);
       this.#report.succeeded(stages, webCall.id ?? "unknown");
       if (this.#move("listening")) this.emit("call-start");
     } catch (error) {
-      if (active.released === undefined) this.#report.reconnectFailed(stages, error);
+      if (active.released === undefined) {
+        const { isMobile } = this.#environment;
+        this.#report.reconnectFailed(stages, error, { isReconnect: true, isMobile, ...metadata });
+      }
       await this.#leave(active, undefined);
       throw error;
     }
@@ -183,8 +189,8 @@ export class CallController extends TypedEmitter<CallEvents> {
     await choice?.catch((error: unknown) => this.#report.cameraError(error));
   }
 
-  /** Changes the devices or tracks of the running call. Throws without a call. */
-  setInputDevicesAsync(options: InputDeviceOptions): Promise<void> {
+  /** Changes the devices or tracks of the running call. Rejects without a call. */
+  async setInputDevicesAsync(options: InputDeviceOptions): Promise<void> {
     const room = this.#room();
     if (options.audioSource === false) this.#environment.log(AUDIO_SOURCE_WARNING);
     const devices: InputDevices = {
@@ -196,14 +202,43 @@ export class CallController extends TypedEmitter<CallEvents> {
     return room.setInputDevices(devices);
   }
 
-  /** Sets the output device of the running call. Throws without a call. */
-  setOutputDeviceAsync({ outputDeviceId }: { outputDeviceId: string }): Promise<void> {
+  /** Sets the output device of the running call. Rejects without a call. */
+  async setOutputDeviceAsync({ outputDeviceId }: { outputDeviceId: string }): Promise<void> {
     return this.#room().setOutputDevice(outputDeviceId);
   }
 
-  /** Sets the gain of the microphone for this call; 1 is unchanged. Throws without a call. */
-  increaseMicLevel(gain: number): Promise<void> {
+  /** Sets the gain of the microphone for this call; 1 is unchanged. Rejects without a call. */
+  async increaseMicLevel(gain: number): Promise<void> {
     return this.#room().amplifyMicrophone(gain);
+  }
+
+  /**
+   * Sets how loud the assistant is played, 0 to 1. It is kept for later calls, and can be set before one. Values outside are clamped; what
+   * is not a finite number is ignored. What `volume-level` reports does not change. Safari on iOS leaves the volume to the device's keys.
+   */
+  setVolume(volume: number): void {
+    if (!Number.isFinite(volume)) return;
+    this.#volume = Math.min(1, Math.max(0, volume));
+    const player = this.getAudioPlayer();
+    if (player) player.volume = this.#volume;
+  }
+
+  /** The element that plays the assistant: null until the sound arrives, and without a call. It is not in the page. */
+  getAudioPlayer(): HTMLAudioElement | null {
+    return this.#running?.player ?? null;
+  }
+
+  /**
+   * Starts the video recording, or tries again after `recording-error`. A call is recorded by itself if its `artifactPlan` says so. Resolves when the
+   * recording runs. A direct room is recorded once, from a page that has not recorded it yet. Rejects without a call.
+   */
+  async startRecording(): Promise<void> {
+    await this.#room().startVideoRecording(VIDEO_RECORDING);
+  }
+
+  /** Ends the video recording. The call goes on. Does nothing without a call or a recording. */
+  async stopRecording(): Promise<void> {
+    await this.#running?.room?.stopVideoRecording();
   }
 
   /** The daily-js object in a Daily room, otherwise null. */
@@ -216,8 +251,8 @@ export class CallController extends TypedEmitter<CallEvents> {
     return this.#running?.room?.localLevel() ?? 0;
   }
 
-  /** Emits `local-volume-level` at this interval (default 100 ms). Every call starts with it. Throws without a call. */
-  startLocalAudioLevelObserver(intervalMs?: number): Promise<void> {
+  /** Emits `local-volume-level` at this interval (default 100 ms). Every call starts with it. Rejects without a call. */
+  async startLocalAudioLevelObserver(intervalMs?: number): Promise<void> {
     return this.#room().observeLocalLevel(intervalMs);
   }
 
@@ -229,15 +264,15 @@ export class CallController extends TypedEmitter<CallEvents> {
     return this.#running?.room?.isObservingLocalLevel() ?? false;
   }
 
-  /** Shares the screen, in Daily rooms. Throws without a call. */
-  startScreenSharing(
+  /** Shares the screen, in Daily rooms. Rejects without a call. */
+  async startScreenSharing(
     displayMediaOptions?: ScreenSharingOptions["displayMediaOptions"],
     screenVideoSendSettings?: ScreenSharingOptions["screenVideoSendSettings"],
   ): Promise<void> {
     return this.#room().startScreenSharing({ displayMediaOptions, screenVideoSendSettings });
   }
 
-  stopScreenSharing(): Promise<void> {
+  async stopScreenSharing(): Promise<void> {
     return this.#room().stopScreenSharing();
   }
 
@@ -269,6 +304,7 @@ export class CallController extends TypedEmitter<CallEvents> {
       report,
       log: (message) => environment.log(message),
       onListening: () => this.#move("listening") && this.emit("call-start"),
+      onPlayer: (player) => this.#usePlayer(active, player),
       onGone: (reason, failure) => this.#gone(active, reason, failure),
     });
     const config = this.#callConfig;
@@ -276,6 +312,13 @@ export class CallController extends TypedEmitter<CallEvents> {
     const move = (event: CallStateEvent) => this.#move(event);
     const setUp = new CallSetUp({ environment, active, stages, report, events, config, callObject, before, move });
     return { active, stages, setUp };
+  }
+
+  #usePlayer(active: ActiveCall, player: HTMLAudioElement | undefined): void {
+    active.player = player;
+    if (!player) return;
+    player.volume = this.#volume;
+    this.emit("audio", player);
   }
 
   #gone(active: ActiveCall, reason: Parameters<RoomEvents["onGone"]>[0], cause: CallFailure | undefined): void {
@@ -319,6 +362,15 @@ export class CallController extends TypedEmitter<CallEvents> {
     return true;
   }
 }
+
+/** What a page has to correct before any call. */
+function mistakeIn({ assistant, squad, workflow }: CallTarget, { apiBaseUrl }: CallSettings): CallFailure | undefined {
+  if (!assistant && !squad && !workflow) return new CallFailure("target-missing", TARGET_MISSING_MESSAGE);
+  return apiBaseUrl ? undefined : new CallFailure("server-address-missing", ADDRESS_MISSING_MESSAGE);
+}
+
+const ADDRESS_MISSING_MESSAGE =
+  "The server's address is missing. Pass it as the second argument of the constructor, or set CALLWRIGHT_URL (docs/call-sdk.md).";
 
 function noCall(): CallFailure {
   return new CallFailure("no-call", "Call object is not available.");

@@ -30,7 +30,10 @@ export function browserEnvironment({ noiseCancellation = true }: CallConfig = {}
       const timer = setTimeout(callback, delayMs);
       return () => clearTimeout(timer);
     },
-    isMobile: isMobileBrowser(navigator),
+    // Read at the start of a call: a call object can be created where a page is rendered, by a server.
+    get isMobile() {
+      return isMobileBrowser(navigator);
+    },
     isMicrophoneGranted,
     openMicrophone: (deviceId) => openMicrophone(deviceId, noiseCancellation && canCancelNoise()),
     createRoom: chooseRoom,

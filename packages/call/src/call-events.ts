@@ -1,5 +1,5 @@
 import type { ServerMessage, ServerTelemetry } from "@callwright/contract";
-import type { CallError, CameraError, StartContext } from "./call-failure.ts";
+import type { CallError, CameraError, ReconnectContext, StartContext } from "./call-failure.ts";
 import type { CallState } from "./call-state.ts";
 import type { JoinableCall } from "./create-web-call.ts";
 import type { MicrophoneState } from "./microphone.ts";
@@ -43,8 +43,7 @@ export interface StartFailure {
   code: string;
   errorStack?: string;
   timestamp: string;
-  /** For a start. */
-  context?: StartContext;
+  context: StartContext | ReconnectContext;
 }
 
 /** The events of a call, with their arguments. */
@@ -71,6 +70,8 @@ export type CallEvents = {
   /** The connection was interrupted or restored. */
   "network-connection": [NetworkConnection];
   "network-quality-change": [NetworkQuality];
+  /** The element that plays the assistant, before its first sound. */
+  audio: [HTMLAudioElement];
   /** The assistant's video, if the call has one. */
   video: [MediaStreamTrack];
   /** A camera or microphone cannot be used. The call continues without it. */

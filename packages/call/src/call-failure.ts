@@ -4,6 +4,7 @@
  */
 export type CallFailureCode =
   | "target-missing"
+  | "server-address-missing"
   | "no-call"
   | "already-started"
   | "room-address-missing"
@@ -79,6 +80,8 @@ export type CallErrorType =
   | "start-method-error"
   | "reconnect-error"
   | "daily-error"
+  /** The browser plays no sound before the user has touched the page. */
+  | "audio-start-failed"
   | "transcriber-error"
   /** Noise cancellation stopped working. The call continues without it. */
   | "audio-processor-error"
@@ -94,6 +97,15 @@ export interface StartContext {
   isMobile: boolean;
 }
 
+/** The call that a reconnect tried to join. */
+export interface ReconnectContext {
+  isReconnect: true;
+  callId: string;
+  hasVideoRecording: boolean;
+  voiceProvider: string;
+  isMobile: boolean;
+}
+
 /** Every error that a call emits. */
 export interface CallError {
   type: CallErrorType;
@@ -104,7 +116,7 @@ export interface CallError {
   timestamp: string;
   /** Milliseconds since `start`, for failures of a start. */
   totalDuration?: number;
-  context?: StartContext;
+  context?: StartContext | ReconnectContext;
 }
 
 /** A camera or microphone cannot be used, with the fields of Daily's event. */

@@ -1,6 +1,6 @@
 import type { DailyEventObjectCameraError } from "@daily-co/daily-js";
 import type { CallEvents, StartProgress } from "./call-events.ts";
-import { type CallError, type CallErrorType, describeError, type StartContext } from "./call-failure.ts";
+import { type CallError, type CallErrorType, describeError, type ReconnectContext, type StartContext } from "./call-failure.ts";
 import type { StageClock, StartStages } from "./start-stages.ts";
 
 export type EmitCallEvent = <Name extends keyof CallEvents>(event: Name, ...args: CallEvents[Name]) => void;
@@ -48,16 +48,16 @@ export class CallReporter {
     this.error("start-method-error", stage, error, { totalDuration, context });
   }
 
-  reconnectFailed({ totalMs: totalDuration }: StartStages, error: unknown): void {
-    this.#failed("reconnect", totalDuration, error);
-    this.error("reconnect-error", "reconnect", error, { totalDuration });
+  reconnectFailed({ totalMs: totalDuration }: StartStages, error: unknown, context: ReconnectContext): void {
+    this.#failed("reconnect", totalDuration, error, context);
+    this.error("reconnect-error", "reconnect", error, { totalDuration, context });
   }
 
   #failed(
     stage: CallEvents["call-start-failed"][0]["stage"],
     totalDuration: number,
     failure: unknown,
-    context?: StartContext,
+    context: StartContext | ReconnectContext,
   ): void {
     const { message: error, code, stack: errorStack } = describeError(failure);
     const timestamp = this.#clock.timestamp();
@@ -67,8 +67,8 @@ export class CallReporter {
       error,
       code,
       timestamp,
+      context,
       ...(errorStack ? { errorStack } : {}),
-      ...(context ? { context } : {}),
     });
   }
 

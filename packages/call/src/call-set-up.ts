@@ -179,7 +179,7 @@ export class CallSetUp {
 }
 
 /** Metadata of a created or rejoined call. */
-export function describeCall({ id, artifactPlan, assistant }: JoinableCall): Record<string, unknown> {
+export function describeCall({ id, artifactPlan, assistant }: JoinableCall) {
   return {
     callId: id ?? "unknown",
     videoRecordingEnabled: artifactPlan?.videoRecordingEnabled ?? false,

@@ -14,8 +14,10 @@ import type { NetworkTestResults } from "./room/daily-network-tests.ts";
  */
 export class CallwrightCall extends CallController {
   /** `apiToken`: a bearer token of the organization. `apiBaseUrl`: the API's URL, by default the page's origin. */
-  constructor(apiToken: string, apiBaseUrl: string = location.origin, callConfig?: CallConfig, callObject?: CallObjectOptions) {
-    super(browserEnvironment(callConfig), { apiToken, apiBaseUrl, callConfig, callObject });
+  constructor(apiToken: string, apiBaseUrl?: string, callConfig?: CallConfig, callObject?: CallObjectOptions) {
+    // On a server that renders a page there is no origin. It starts no call.
+    const address = apiBaseUrl ?? globalThis.location?.origin ?? "";
+    super(browserEnvironment(callConfig), { apiToken, apiBaseUrl: address, callConfig, callObject });
   }
 
   /** Tests the connection to Daily's rooms. Requests camera and microphone and takes up to 90 s. */

@@ -5,7 +5,14 @@ export { safeAudioOptions } from "./audio-options.ts";
 export type { CallConfig, CallObjectOptions } from "./call-config.ts";
 export type { CallController, InputDeviceOptions } from "./call-controller.ts";
 export type { CallEvents, StartFailure, StartProgress, StartStage, StartSuccess } from "./call-events.ts";
-export type { CallError, CallErrorDetail, CallErrorType, CallFailureCode, StartContext } from "./call-failure.ts";
+export type {
+  CallError,
+  CallErrorDetail,
+  CallErrorType,
+  CallFailureCode,
+  ReconnectContext,
+  StartContext,
+} from "./call-failure.ts";
 export { CallFailure, isCallOver } from "./call-failure.ts";
 export type { CallChange, CallPhase, CallSnapshot } from "./call-snapshot.ts";
 export { NO_CALL, reduceCall } from "./call-snapshot.ts";

@@ -10,11 +10,12 @@ export interface RoomListener {
   log(message: string): void;
   /** The server is ready. */
   onListening(): void;
+  onPlayer: RoomEvents["onPlayer"];
   onGone: RoomEvents["onGone"];
 }
 
 /** Handles a room's events for a call. */
-export function listenToRoom(active: ActiveCall, { report, log, onListening, onGone }: RoomListener): RoomEvents {
+export function listenToRoom(active: ActiveCall, { report, log, onListening, onPlayer, onGone }: RoomListener): RoomEvents {
   const { emit } = report;
   const daily = (failure: unknown) => report.error("daily-error", "call", failure);
   return {
@@ -26,8 +27,9 @@ export function listenToRoom(active: ActiveCall, { report, log, onListening, onG
     },
     onTelemetry: (message) => emit("telemetry", message),
     onPlayable: () => void active.room?.send(PLAYABLE),
+    onPlayer,
     onVideo: (track) => emit("video", track),
-    onSoundBlocked: () => daily(new CallFailure("sound-blocked", SOUND_BLOCKED)),
+    onSoundBlocked: () => report.error("audio-start-failed", "call", new CallFailure("sound-blocked", SOUND_BLOCKED)),
     onRemoteLevel(level) {
       emit("volume-level", volumeOf(level));
       active.speaking.observe(level);

@@ -103,6 +103,12 @@ export class DailyRoom implements RoomTransport {
     return recording;
   }
 
+  async stopVideoRecording(): Promise<void> {
+    if (!this.#isRecording) return;
+    this.#isRecording = false;
+    this.callObject.stopRecording();
+  }
+
   async observeAudio(): Promise<{ intervalMs: number }> {
     await asked(() => this.callObject.startRemoteParticipantsAudioLevelObserver(AUDIO_LEVEL_INTERVAL_MS));
     await this.observeLocalLevel().catch((failure: CallFailure) => this.#events.onLocalLevelFailed(failure));

@@ -2,7 +2,7 @@ import type { DailyEventObjectTrack } from "@daily-co/daily-js";
 import type { RemoteSound } from "./remote-sound.ts";
 import type { RoomEvents } from "./room-events.ts";
 
-export type SpeakerSound = Pick<RemoteSound, "play" | "playWhenTouched" | "playOn" | "close">;
+export type SpeakerSound = Pick<RemoteSound, "element" | "play" | "playWhenTouched" | "playOn" | "close">;
 
 /** Plays and shows the participant that is the assistant. Other participants stay silent and hidden. */
 export class DailySpeaker {
@@ -29,8 +29,11 @@ export class DailySpeaker {
   }
 
   participantLeft(sessionId: string): void {
-    this.#sounds.get(sessionId)?.close();
+    const sound = this.#sounds.get(sessionId);
+    if (!sound) return;
     this.#sounds.delete(sessionId);
+    sound.close();
+    this.#events.onPlayer(undefined);
   }
 
   /** Play on this output from now on. */
@@ -47,6 +50,7 @@ export class DailySpeaker {
     this.participantLeft(sessionId);
     const sound = this.#createSound();
     this.#sounds.set(sessionId, sound);
+    this.#events.onPlayer(sound.element);
     const isCurrent = () => this.#sounds.get(sessionId) === sound;
     const playable = () => {
       if (isCurrent()) this.#events.onPlayable();

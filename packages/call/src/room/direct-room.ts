@@ -100,6 +100,10 @@ export class DirectRoom implements RoomTransport {
     return this.#video.startRecording();
   }
 
+  stopVideoRecording(): Promise<void> {
+    return this.#video.stopRecording();
+  }
+
   async observeAudio(): Promise<{ intervalMs: number }> {
     this.#audio.observeRemoteLevel((level) => this.#events.onRemoteLevel(level));
     await this.observeLocalLevel();
@@ -237,6 +241,7 @@ export class DirectRoom implements RoomTransport {
 
   async #play(stream: MediaStream): Promise<void> {
     this.#audio.listenToRemote(stream);
+    this.#events.onPlayer(this.#sound.element);
     const playable = () => {
       if (this.#isLeft) return;
       this.#audio.resume();

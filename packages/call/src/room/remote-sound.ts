@@ -2,7 +2,7 @@ import { CallFailure } from "../call-failure.ts";
 
 /** Plays the other side. The element belongs to the call and is never put into the page. */
 export class RemoteSound {
-  readonly #element = new Audio();
+  readonly element = new Audio();
   #stream: MediaStream | undefined;
   readonly #untouched = new AbortController();
   readonly #unplugged = new AbortController();
@@ -18,9 +18,9 @@ export class RemoteSound {
   /** Resolves when sound really plays; false when the browser waits for a touch of the page, after which it plays by itself. */
   async play(stream: MediaStream): Promise<boolean> {
     this.#stream = stream;
-    this.#element.srcObject = stream;
+    this.element.srcObject = stream;
     try {
-      await this.#element.play();
+      await this.element.play();
       return true;
     } catch (error) {
       if (error instanceof Error && error.name === "NotAllowedError") return false;
@@ -32,7 +32,7 @@ export class RemoteSound {
   playWhenTouched(onPlaying: () => void): void {
     const { signal } = this.#untouched;
     const retry = () => {
-      this.#element.play().then(
+      this.element.play().then(
         () => {
           this.#untouched.abort();
           onPlaying();
@@ -48,10 +48,10 @@ export class RemoteSound {
    * (the browser cannot choose) or `output-device-unavailable`.
    */
   async playOn(deviceId: string): Promise<void> {
-    if (!this.#element.setSinkId)
+    if (!this.element.setSinkId)
       throw new CallFailure("output-device-unsupported", "This browser plays on the system's output only.");
     // The empty id is the system's default; not every browser knows it by name.
-    await this.#element.setSinkId(deviceId === "default" ? "" : deviceId).catch((cause: unknown) => {
+    await this.element.setSinkId(deviceId === "default" ? "" : deviceId).catch((cause: unknown) => {
       throw new CallFailure("output-device-unavailable", "This output is not there, or the page may not use it.", { cause });
     });
     const { signal } = this.#unplugged;
@@ -59,19 +59,19 @@ export class RemoteSound {
   }
 
   readonly #followDevices = async (): Promise<void> => {
-    const { sinkId } = this.#element;
+    const { sinkId } = this.element;
     if (!sinkId) return;
     const devices = await navigator.mediaDevices.enumerateDevices();
     const isThere = devices.some(({ kind, deviceId }) => kind === "audiooutput" && deviceId === sinkId);
     // A choice that was made in the meantime stands.
-    if (isThere || this.#unplugged.signal.aborted || this.#element.sinkId !== sinkId) return;
-    await this.#element.setSinkId("").catch(() => undefined);
+    if (isThere || this.#unplugged.signal.aborted || this.element.sinkId !== sinkId) return;
+    await this.element.setSinkId("").catch(() => undefined);
   };
 
   close(): void {
     this.#untouched.abort();
     this.#unplugged.abort();
-    this.#element.pause();
-    this.#element.srcObject = null;
+    this.element.pause();
+    this.element.srcObject = null;
   }
 }

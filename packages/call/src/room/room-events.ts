@@ -40,6 +40,8 @@ export interface RoomEvents {
   onTelemetry(message: ServerTelemetry): void;
   /** A remote track plays: once for audio, once for video. */
   onPlayable(): void;
+  /** The element that plays the assistant, before its sound begins. Undefined: the assistant has left the room. */
+  onPlayer(player: HTMLAudioElement | undefined): void;
   /** The assistant's video. */
   onVideo(track: MediaStreamTrack): void;
   /** The browser blocks audio until the user interacts with the page. */

@@ -60,6 +60,8 @@ export interface RoomTransport {
   join(signal: AbortSignal): Promise<void>;
   /** Resolves when the recording has started. `delaySeconds` counts from the call of this method. */
   startVideoRecording(options: VideoRecordingOptions): Promise<{ delaySeconds: number }>;
+  /** Ends the recording. The call goes on. Resolves when the recording is stored, or after a timeout. */
+  stopVideoRecording(): Promise<void>;
   /** Starts reporting both levels. Returns the interval. */
   observeAudio(): Promise<{ intervalMs: number }>;
   /** Enables noise cancellation. Returns how the microphone's audio is processed; `warning` is a sentence for the page's developer. */

@@ -21,10 +21,12 @@ export class RoomVideo {
   }
 
   async startRecording(): Promise<{ delaySeconds: number }> {
-    const { call, clock, events, isRejoin } = this.#context;
+    const { call, clock, events, isRejoin, video } = this.#context;
+    if (!video.sends)
+      throw unsupported("This call is not recorded on video: videoRecordingEnabled of its artifactPlan is not set.");
     // A file that another page began cannot be gone on with.
-    if (isRejoin)
-      throw new CallFailure("video-recording-unsupported", "The video recording of this call ended with the page that began it.");
+    if (isRejoin) throw unsupported("The video recording of this call ended with the page that began it.");
+    if (this.#recording) throw unsupported("The video recording of this call has already begun. A call has one.");
     const askedMs = clock.nowMs();
     const { VideoRecording } = await import("./video-recording.ts");
     if (this.#isStopped) throw new Error("The call is over.");
@@ -41,9 +43,15 @@ export class RoomVideo {
     if (this.#camera !== false) void recording.showCamera(this.#camera);
     await started.catch(async (error: unknown) => {
       await recording.stop();
+      this.#recording = undefined;
       throw error;
     });
     return { delaySeconds: (clock.nowMs() - askedMs) / 1000 };
+  }
+
+  /** Ends the recording; the call goes on. Resolves when it is sent, or after a timeout. */
+  async stopRecording(): Promise<void> {
+    await this.#recording?.stop();
   }
 
   /** Record this camera, now or once there is a recording. */
@@ -56,6 +64,8 @@ export class RoomVideo {
   /** Resolves when the recording is sent, or after a timeout. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#recording?.stop();
+    await this.stopRecording();
   }
 }
+
+const unsupported = (message: string) => new CallFailure("video-recording-unsupported", message);

@@ -19,6 +19,7 @@ export const EVENTS = [
   "local-volume-level",
   "local-audio-level-observer-error",
   "camera-error",
+  "audio",
   "video",
   "daily-participant-updated",
   "telemetry",

@@ -226,8 +226,9 @@ export const METHOD_ROWS: readonly ContractRow[] = [
       const refused = stage.do("reconnect", await stage.runningCall()).catch((error: unknown) => error);
       await expect(refused).resolves.toBeInstanceOf(Error);
       const { message } = (await refused) as Error;
-      expect(await valuesOf(stage, "call-start-failed")).toMatchObject([{ stage: "reconnect", error: message }]);
-      expect(await valuesOf(stage, "error")).toMatchObject([{ type: "reconnect-error", stage: "reconnect" }]);
+      const context = { isReconnect: true, hasVideoRecording: false, voiceProvider: "unknown", isMobile: false };
+      expect(await valuesOf(stage, "call-start-failed")).toMatchObject([{ stage: "reconnect", error: message, context }]);
+      expect(await valuesOf(stage, "error")).toMatchObject([{ type: "reconnect-error", stage: "reconnect", context }]);
       expect(await valuesOf(stage, "call-start")).toEqual([]);
       expect(await stage.held()).toBe(0);
     },

@@ -27,6 +27,7 @@ export class FakeDailyTools implements DailyRoomTools {
 
   createSound(): SpeakerSound {
     const sound: SpeakerSound = {
+      element: { volume: 1 } as HTMLAudioElement,
       play: async () => true,
       playWhenTouched: () => undefined,
       playOn: async (deviceId) => void this.outputs.push(deviceId),

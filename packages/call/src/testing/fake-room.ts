@@ -38,6 +38,10 @@ export class FakeRoom implements RoomTransport {
     return this.#environment.startRecording();
   }
 
+  async stopVideoRecording(): Promise<void> {
+    this.asked.push("stopVideoRecording");
+  }
+
   async observeAudio(): Promise<{ intervalMs: number }> {
     this.asked.push("observeAudio");
     if (this.#environment.observerFails) throw new Error("no audio context");
