@@ -21,6 +21,7 @@ export const workspaces = [
   { folder: "packages/cli", build: "tsc", needs: ["packages/contract", "packages/client", "packages/config"] },
   { folder: "packages/call", build: "tsc", needs: ["packages/contract"] },
   { folder: "packages/widget", build: "vite", needs: ["packages/contract", "packages/call"] },
+  { folder: "packages/vapi-web", build: "vite", needs: ["packages/contract", "packages/call"] },
   { folder: "packages/rules-model", build: "tsc", needs: ["packages/contract"] },
   { folder: "packages/engine", build: "tsc", needs: ["packages/contract", "packages/rules-model"] },
   { folder: "packages/realtime", build: "tsc", needs: ["packages/contract"] },
@@ -37,7 +38,7 @@ export const workspaces = [
 ];
 
 /** The packages that the server offers to install, by their folders. One line more offers one more. */
-const PACKAGES = ["packages/call", "packages/client", "packages/widget", "packages/cli"];
+const PACKAGES = ["packages/call", "packages/vapi-web", "packages/client", "packages/widget", "packages/cli"];
 
 /** How they are packed, into `dist` of the repository. */
 export const offered = {

@@ -26,6 +26,10 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       'await call.start("YOUR_ASSISTANT_ID");',
     ],
   },
+  "@callwright/vapi-web": {
+    imports: "Vapi",
+    use: (origin, token) => [`const vapi = new Vapi("${token}", "${origin}");`, 'vapi.start("YOUR_ASSISTANT_ID");'],
+  },
   "@callwright/client": {
     imports: "{ createClient }",
     use: (origin) => [
