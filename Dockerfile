@@ -31,6 +31,7 @@ COPY packages/engine/models packages/engine/models
 COPY --from=build /app/packages/realtime/dist packages/realtime/dist
 COPY --from=build /app/packages/rules-model/dist packages/rules-model/dist
 COPY --from=build /app/packages/widget/dist packages/widget/dist
+COPY --from=build /app/packages/vapi-web/dist packages/vapi-web/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/dist/packages dist/packages
 COPY --from=build /app/apps/server/dist apps/server/dist

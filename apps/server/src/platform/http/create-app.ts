@@ -8,7 +8,7 @@ import type { HttpContext } from "./http-context.ts";
 import { HEALTH_PATH, isApiPath, LIVE_PATH } from "./own-paths.ts";
 import { noRoute } from "./route-path.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { staticFiles, widgetFiles } from "./static-files.ts";
+import { pageScripts, staticFiles } from "./static-files.ts";
 
 /** `draining`: it takes no new calls, and waits for the end of its calls. */
 export type ServerStage = "ready" | "draining" | "stopping";
@@ -42,7 +42,7 @@ export async function createApp({ context, mount, webFolder, stage, hasDatabase 
     return (await hasDatabase()) ? c.json({ status: "ready" }) : c.json({ status: "database-unavailable" }, 503);
   });
   mount(app);
-  await widgetFiles(app);
+  await pageScripts(app);
   await staticFiles(app, { folder: webFolder, isApiPath });
   return app;
 }

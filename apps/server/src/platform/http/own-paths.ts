@@ -18,6 +18,9 @@ export const BLOB_PATH = "/artifact/";
 /** The widget's module. The files that it loads are in the folder of the same name. */
 export const WIDGET_PATH = "/widget.js";
 
+/** The script for pages that are written for the hosted provider's script tag. What it loads is in the folder of the same name. */
+export const SCRIPT_TAG_PATH = "/vapi-web.js";
+
 /** The packages that this server offers, and under it their files. */
 export const PACKAGES_PATH = "/packages";
 
@@ -42,6 +45,8 @@ const OWN = [
   BLOB_PATH,
   WIDGET_PATH,
   "/widget",
+  SCRIPT_TAG_PATH,
+  "/vapi-web",
   PACKAGES_PATH,
   CONNECT_PATH,
   OPENAPI_PATH,

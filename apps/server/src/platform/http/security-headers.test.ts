@@ -56,6 +56,7 @@ test.each<[method: string, path: string, status: number, init?: RequestInit]>([
   ["GET", "/health", 200],
   ["GET", "/nothing", 404],
   ["GET", "/widget/nothing.js", 404],
+  ["GET", "/vapi-web/nothing.js", 404],
   ["GET", "/dev/outbox", 200],
   ["GET", "/artifact/nothing", 404],
   ["GET", "/api/auth/get-session", 200],

@@ -5,7 +5,7 @@ import { PlatformError } from "@callwright/contract";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import type { App, AppContext } from "./app.ts";
 import { answerFile, type KeptFile, keptFile } from "./kept-file.ts";
-import { WIDGET_PATH } from "./own-paths.ts";
+import { SCRIPT_TAG_PATH, WIDGET_PATH } from "./own-paths.ts";
 
 const CONTENT_TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -29,7 +29,7 @@ const CONTENT_TYPES: Record<string, string> = {
 const COMPRESSED = ".br";
 
 /** Where the bundler puts files whose names carry a hash. */
-const HASHED_FOLDERS = new Set(["assets", "widget"]);
+const HASHED_FOLDERS = new Set(["assets", "widget", "vapi-web"]);
 
 /**
  * Serve the built dashboard: its files at their own paths, and its page at every path that is not the API's, for navigation requests
@@ -53,23 +53,29 @@ export async function staticFiles(app: App, options: { folder: string; isApiPath
   });
 }
 
-/** The built widget, seen from `src/http` and from `dist/http`. */
-const WIDGET_FOLDER = fileURLToPath(new URL("../../../../../packages/widget/dist", import.meta.url));
-/** How long a page may go on with a widget it has: an update reaches every page within this. */
-const WIDGET_MAX_AGE_SECONDS = 300;
+/** The build of a package, seen from `src/http` and from `dist/http`. */
+const buildOf = (name: string) => fileURLToPath(new URL(`../../../../../packages/${name}/dist`, import.meta.url));
+/** How long a page may go on with a script it has: an update reaches every page within this. */
+const SCRIPT_MAX_AGE_SECONDS = 300;
+
+/** Serves the widget, and the script for pages that are written for the hosted provider's script tag. */
+export async function pageScripts(app: App): Promise<void> {
+  await pageScript(app, WIDGET_PATH, buildOf("widget"));
+  await pageScript(app, SCRIPT_TAG_PATH, buildOf("vapi-web"));
+}
 
 /**
- * Serve the widget at a stable address, `/widget.js`, to pages of every origin, and beside it what it loads when it needs it. Those files
+ * Serve a script at a stable address to pages of every origin, and beside it, in a folder of its name, what it loads when it needs it. Those files
  * carry a hash of their content in their names.
  */
-export async function widgetFiles(app: App, folder = WIDGET_FOLDER): Promise<void> {
-  const serve = serveForEveryOrigin(await listFiles(folder, isHashed), "This file of the widget (npm run build makes it) was");
-  app.get(WIDGET_PATH, etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(FOR_EVERY_ORIGIN)] }), async (c) => {
+export async function pageScript(app: App, path: string, folder: string): Promise<void> {
+  const serve = serveForEveryOrigin(await listFiles(folder, isHashed), `This file of ${path} (npm run build makes it) was`);
+  app.get(path, etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(FOR_EVERY_ORIGIN)] }), async (c) => {
     const response = await serve(c);
-    response.headers.set("Cache-Control", `public, max-age=${WIDGET_MAX_AGE_SECONDS}`);
+    response.headers.set("Cache-Control", `public, max-age=${SCRIPT_MAX_AGE_SECONDS}`);
     return response;
   });
-  app.get("/widget/*", serve);
+  app.get(path.replace(/\.js$/, "/*"), serve);
 }
 
 /** Files by their paths. */
