@@ -48,18 +48,21 @@ describe("maxTextBytes", () => {
 });
 
 describe("withPublicAddress", () => {
-  it("gives every host candidate the address, once per port, and drops TCP", () => {
+  it("gives every host candidate the address, once per port, and drops TCP that only calls out", () => {
     const sdp = lines(
       "c=IN IP4 10.0.0.5",
       "a=candidate:1 1 udp 2122 10.0.0.5 41000 typ host generation 0",
       "a=candidate:2 1 udp 2121 172.17.0.1 41000 typ host generation 0",
-      "a=candidate:3 1 tcp 1518 10.0.0.5 9 typ host tcptype passive",
+      "a=candidate:3 1 tcp 1518 10.0.0.5 41000 typ host tcptype passive generation 0",
+      "a=candidate:5 1 tcp 1517 172.17.0.1 41000 typ host tcptype passive generation 0",
+      "a=candidate:6 1 tcp 1516 10.0.0.5 9 typ host tcptype active generation 0",
       "a=candidate:4 1 udp 1685 198.51.100.7 41000 typ srflx raddr 10.0.0.5 rport 41000",
       "",
     );
     expect(withPublicAddress(sdp, "203.0.113.9").split("\r\n")).toEqual([
       "c=IN IP4 203.0.113.9",
       "a=candidate:1 1 udp 2122 203.0.113.9 41000 typ host generation 0",
+      "a=candidate:3 1 tcp 1518 203.0.113.9 41000 typ host tcptype passive generation 0",
       "a=candidate:4 1 udp 1685 198.51.100.7 41000 typ srflx raddr 10.0.0.5 rport 41000",
       "",
     ]);

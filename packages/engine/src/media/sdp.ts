@@ -48,7 +48,10 @@ export function maxTextBytes(sdp: string): number {
   return Math.min(Number(named) || TEXT_MAX_BYTES, TEXT_MAX_BYTES);
 }
 
-/** Puts `address` into every UDP host candidate and drops the rest, for machines behind NAT and containers. */
+/**
+ * Puts `address` into every host candidate, for machines behind NAT and containers. A candidate of TCP that only calls out is dropped: nobody
+ * can reach it.
+ */
 export function withPublicAddress(sdp: string, address: string): string {
   const seen = new Set<string>();
   return mapLines(sdp, (line) => {
@@ -58,8 +61,8 @@ export function withPublicAddress(sdp: string, address: string): string {
     const parts = line.split(" ");
     const [, component, protocol, , , port] = parts;
     if (parts[7] !== "host") return line;
-    const key = `${component} ${port}`;
-    if (protocol?.toLowerCase() !== "udp" || seen.has(key)) return undefined;
+    const key = `${component} ${protocol} ${port}`;
+    if (line.includes(" tcptype active") || seen.has(key)) return undefined;
     seen.add(key);
     parts[4] = address;
     return parts.join(" ");
