@@ -25,6 +25,7 @@ export const CALL_EVENT_TYPES = [
   "assistant.words",
   "caller.left",
   "caller.returned",
+  "caller.path",
   "recording.consent",
   "turn",
   "control",

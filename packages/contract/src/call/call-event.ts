@@ -7,6 +7,7 @@ import { AgentStarted } from "./agent-started.ts";
 import { CallSupervisor } from "./call-control.ts";
 import { CALL_EVENT_TYPES, type CallEventType, MODEL_REPAIRS } from "./call-event-type.ts";
 import { CallOutcome, MissingPart, OutputDone } from "./call-outcome.ts";
+import { ROOM_SOCKET_REASONS } from "./room-socket.ts";
 import { Turn } from "./turn.ts";
 
 /** Names of the security filters that found something in the caller's words. The words are those after the filters. */
@@ -122,6 +123,8 @@ export const CALL_EVENT_PAYLOADS = {
   "caller.left": z.object({ how: z.enum(["hung-up", "lost"]) }),
   /** The caller reconnected. */
   "caller.returned": z.object({}),
+  /** How the caller's sound travels from now on. Calls begin with WebRTC. `reason`: why it takes the websocket. */
+  "caller.path": z.object({ path: z.enum(["webrtc", "websocket"]), reason: z.enum(ROOM_SOCKET_REASONS).optional() }),
   /** The caller was asked for consent to the recording, which begins now, or not at all. */
   "recording.consent": z.object({ type: z.enum(["stay-on-line", "verbal"]), granted: z.boolean() }),
   /** Milestones of a turn. The last event of a turn index counts, because the browser reports its first sample after the rest. */

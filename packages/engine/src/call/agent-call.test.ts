@@ -89,7 +89,7 @@ it("ends the call because the caller is lost, not because of the silence", async
   // In the moment in which silence begins to count: it is over before the caller is given up.
   const send = transport.sendText.bind(transport);
   transport.sendText = (channel, text) => {
-    if (text === "listening") transport.listener?.onInterrupted();
+    if (text === "listening") transport.listener?.onInterrupted(8_000);
     return send(channel, text);
   };
   await call.offer("v=0");
@@ -124,7 +124,7 @@ describe("a connection that breaks off for a moment", () => {
     const { call, transport, told, said } = setUpCall(async () => farewell(50), greets);
     await call.offer("v=0");
     transport.listener?.onConnected();
-    transport.listener?.onInterrupted();
+    transport.listener?.onInterrupted(8_000);
     transport.listener?.onRestored();
     transport.listener?.onChannelOpen(APP_CHANNEL);
     await passUntil(() => expect(said()).toEqual([GREETING]));
@@ -137,10 +137,45 @@ describe("a connection that breaks off for a moment", () => {
     transport.listener?.onText(APP_CHANNEL, GOODBYE);
     const begins = { type: "speech.started", payload: { role: "assistant", turn: 1 } };
     await passUntil(() => expect(told.events).toContainEqual(expect.objectContaining(begins)));
-    transport.listener?.onInterrupted();
+    transport.listener?.onInterrupted(8_000);
     transport.listener?.onRestored();
     expect(await ended()).toEqual(["assistant-said-end-call-phrase"]);
   });
+});
+
+describe("the last words of a call", () => {
+  it("have time to be heard on a bad network, after the page was told that the call has ended", async () => {
+    const { call, transport, ended } = await talk();
+    const words = { interruptionsEnabled: false, interruptAssistantEnabled: false, endCallAfterSpoken: true };
+    call.control({ type: "say", message: "Goodbye.", ...words }, { userId: null, name: "Backend" });
+    expect(await ended()).toEqual(["assistant-ended-call-after-message-spoken"]);
+    expect(transport.silentBeforeCloseMs).toBeGreaterThanOrEqual(700);
+  });
+
+  it("are not waited for when the caller hangs up, or nothing was said", async () => {
+    const hungUp = await talk();
+    const words = { interruptionsEnabled: false, interruptAssistantEnabled: false, endCallAfterSpoken: false };
+    hungUp.call.control({ type: "say", message: "A long story.", ...words }, { userId: null, name: "Backend" });
+    await passUntil(() => expect(hungUp.transport.wasAudible).toBe(true));
+    hungUp.transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "end-call" }));
+    await hungUp.ended();
+    expect(hungUp.transport.silentBeforeCloseMs).toBeLessThan(400);
+  });
+});
+
+it("a call notes that its sound takes the websocket, and that it is back on WebRTC, once each", async () => {
+  const { call, transports, connect, payloads, ended } = await talk();
+  expect(payloads("caller.path")).toEqual([]);
+  const websocket = { path: "websocket", reason: "connection-lost" } as const;
+  for (const path of [websocket, websocket, undefined]) {
+    await call.offer("v=0");
+    const transport = transports.at(-1);
+    if (transport) transport.path = path;
+    connect();
+  }
+  call.end("worker-shutdown");
+  await ended();
+  expect(payloads("caller.path")).toEqual([websocket, { path: "webrtc" }]);
 });
 
 describe("a failure of the model", () => {

@@ -2,6 +2,7 @@ import {
   APP_CHANNEL,
   ASSISTANT_DEFAULTS,
   CALLER_GONE,
+  type CallEventPayload,
   type CallSupervisor,
   type ClientMessage,
   ENDED_REASONS,
@@ -42,6 +43,7 @@ export class AgentCall {
   #limits: CallLimits | undefined;
   #joined = false;
   #consent: RecordingConsent | undefined;
+  #path: CallEventPayload<"caller.path"> = { path: "webrtc" };
 
   /** Makes the parts of the call in order: each gets the earlier parts that it needs. */
   constructor(options: AgentCallOptions) {
@@ -205,6 +207,7 @@ export class AgentCall {
     };
     this.#page.started(started);
     report(started);
+    this.#notePath();
     report({ type: "prompt-rendered", text: parts.conversation.systemPrompt });
     if (hearing === "browser" || hearing === "text")
       meter.add({ part: "transcriber", provider: "callwright", model: hearing, local: true, amounts: {} });
@@ -251,8 +254,17 @@ export class AgentCall {
   }
 
   #onMoved(): void {
+    this.#notePath();
     this.#start.moved();
     this.#page.moved(this.#agents.current);
+  }
+
+  /** Reports how the caller's sound travels, when that is news. */
+  #notePath(): void {
+    const { path = { path: "webrtc" } } = this.#link.transport ?? {};
+    if (path.path === this.#path.path) return;
+    this.#path = path;
+    this.#scope.report({ type: "path-changed", ...path });
   }
 
   #greetAgain(transport: MediaTransport): void {

@@ -25,6 +25,7 @@ export type CallHappening =
   | { type: "talking-started"; assistantName: string | undefined }
   | ({ type: "caller-left" } & CallEventPayload<"caller.left">)
   | { type: "caller-returned" }
+  | ({ type: "path-changed" } & CallEventPayload<"caller.path">)
   /** The caller was asked whether the call may be recorded. */
   | { type: "recording-consent"; kind: "stay-on-line" | "verbal"; granted: boolean }
   | { type: "speech-started"; role: Role; turn: number }
@@ -94,6 +95,7 @@ const STORED_AS: { readonly [Type in HappeningType]?: EventOf<Type> } = {
   "agent-started": "agent.started",
   "caller-left": "caller.left",
   "caller-returned": "caller.returned",
+  "path-changed": "caller.path",
   "speech-started": "speech.started",
   "speech-stopped": "speech.stopped",
   "user-said": "user.said",

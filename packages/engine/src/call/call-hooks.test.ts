@@ -94,7 +94,7 @@ describe("idle messages", () => {
       { messagePlan: { idleMessages: ["Hello?"], idleTimeoutSeconds: 5 } },
       { spec: { callerMayReturn: true } },
     );
-    call.transport.listener?.onInterrupted();
+    call.transport.listener?.onInterrupted(8_000);
     await call.pass(20_000);
     expect(call.fired()).toEqual([]);
     call.transport.listener?.onRestored();

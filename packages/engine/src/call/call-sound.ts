@@ -16,6 +16,9 @@ export interface CallSoundEnds {
   onFrame(callMs: number): void;
 }
 
+/** What was said last may be on its way, or wait in the caller's jitter buffer, for this long on a bad network. */
+const UNDERWAY_MS = 700;
+
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 
 /** The sound of a call in steps of 10 ms: between caller and dialogue, and into the recording. */
@@ -30,6 +33,7 @@ export class CallSound {
   #stalls: StallWatch | undefined;
   #stopClock: (() => void) | undefined;
   #frames = 0;
+  #spokeAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(scope: CallScope, ends: CallSoundEnds) {
     this.#scope = scope;
@@ -73,6 +77,7 @@ export class CallSound {
 
   /** To the caller: the assistant's voice, or silence, unless the telephone has other sound. */
   send(voice: Int16Array): void {
+    if (voice.some((sample) => sample !== 0)) this.#spokeAtMs = this.#scope.now();
     const pcm = this.#scope.phone?.tick() ?? this.#background.behind(voice);
     this.#recording?.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
     this.#tap?.window.write("assistant", this.#frames * FRAME_SAMPLES, pcm);
@@ -99,6 +104,11 @@ export class CallSound {
 
   stop(): void {
     this.#stopClock?.();
+  }
+
+  /** How much longer the caller may hear what was said last. */
+  get underwayMs(): number {
+    return Math.max(0, this.#spokeAtMs + UNDERWAY_MS - this.#scope.now());
   }
 
   /** Answers whether there is a recording. */

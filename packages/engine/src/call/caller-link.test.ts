@@ -83,12 +83,12 @@ it.each([
 ])("a caller who stops answering may be back (may return: %s) within %i ms", async (callerMayReturn, withinMs) => {
   const { told, join } = setUp(callerMayReturn);
   const caller = await join();
-  caller.connection.onInterrupted();
+  caller.connection.onInterrupted(8_000);
   vi.advanceTimersByTime(withinMs - 1);
   caller.connection.onRestored();
   vi.advanceTimersByTime(120_000);
   expect(told).toEqual(["joined", "away lost", "returned"]);
-  caller.connection.onInterrupted();
+  caller.connection.onInterrupted(8_000);
   vi.advanceTimersByTime(withinMs);
   expect(told.slice(3)).toEqual(["away lost", "gone lost"]);
 });
@@ -96,7 +96,7 @@ it.each([
 it("a link that looks for another path is given the time to find it", async () => {
   const { link, told, join } = setUp(false);
   const caller = await join();
-  caller.connection.onInterrupted();
+  caller.connection.onInterrupted(8_000);
   await link.restart(1, "v=0");
   vi.advanceTimersByTime(9_000);
   caller.connection.onRestored();
@@ -122,7 +122,7 @@ it("the newest connection takes over: the one before is notified, is heard no lo
   const second = await join();
   second.connection.onChannelOpen("app");
   first.connection.onText("app", "of the past");
-  first.connection.onInterrupted();
+  first.connection.onInterrupted(8_000);
   second.connection.onText("app", "two");
   expect(told).toEqual(["joined", "one", "moved", "open app", "two"]);
   expect(first.sent).toEqual(['{"type":"taken-over"}']);
@@ -138,7 +138,7 @@ it("closing leaves no link and no timer", async () => {
   countTimersFromHere();
   const { link, join, offer } = setUp(true);
   const callers = [await join(), await join(), await offer()];
-  callers[1]?.connection.onInterrupted();
+  callers[1]?.connection.onInterrupted(8_000);
   link.close();
   expect(callers.map(({ closed }) => closed)).toEqual([true, true, true]);
   expect(vi.getTimerCount()).toBe(0);

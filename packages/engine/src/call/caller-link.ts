@@ -39,8 +39,8 @@ interface Connection {
 
 type State = "empty" | "present" | "away" | "gone";
 
-/** libwebrtc reports a silent peer after about 8 s. With both, the call ends within `LOST_CALLER_TIMEOUT_MS`. */
-const RECOVERY_MS = LOST_CALLER_TIMEOUT_MS - 9_000;
+/** With what a transport needs to notice it, the call ends within `LOST_CALLER_TIMEOUT_MS`. */
+const RECOVERY_MS = LOST_CALLER_TIMEOUT_MS - 1_000;
 /** An ICE restart finds a path within this. */
 const RESTART_MS = 10_000;
 /** A page that gets `taken-over` leaves within this. */
@@ -179,8 +179,8 @@ export class CallerLink {
       onConnected: () => {
         if (connection === this.#coming) this.#takeOver(connection);
       },
-      onInterrupted: () => {
-        if (isCurrent() && this.#state === "present") this.#depart("lost");
+      onInterrupted: (silentMs) => {
+        if (isCurrent() && this.#state === "present") this.#depart("lost", silentMs);
       },
       onRestored: () => {
         if (isCurrent()) this.#return();
@@ -262,13 +262,13 @@ export class CallerLink {
     }
   }
 
-  #depart(departure: Departure): void {
+  #depart(departure: Departure, silentMs = 0): void {
     if (this.#state === "gone") return;
     const wasPresent = this.#state === "present";
     this.#state = "away";
     this.#departure = departure;
     if (this.#options.callerMayReturn) this.#wait(REJOIN_TIMEOUT_MS);
-    else this.#wait(departure === "lost" ? RECOVERY_MS : 0);
+    else this.#wait(departure === "lost" ? RECOVERY_MS - silentMs : 0);
     if (wasPresent && this.isAway) this.#listener.onAway(departure);
   }
 

@@ -1,3 +1,4 @@
+import { ENDED_REASONS } from "@callwright/contract";
 import { callHooksOf, hooksOn, passesFilters } from "../conversation/call-hook.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import { runUnattendedHook } from "../conversation/unattended-hook.ts";
@@ -37,6 +38,9 @@ export async function closeCall(scope: CallScope, { ending, conversation, sound,
     // A transport that the caller closed has no statistics.
     if (stats && stats.packetsReceived > 0) log("info", "Media of the call.", { ...stats });
   });
+  // A caller who hung up hears nothing any more.
+  if (ending.endedReason !== ENDED_REASONS.customerEndedCall)
+    await step("wait for its last words", () => new Promise((resolve) => setTimeout(resolve, sound.underwayMs)));
   await step("close its connection", async () => link.close());
   await hooksRan;
   // The end is the last event. Parts that are still stopping have reported their usage.

@@ -41,7 +41,7 @@ it("silence counts while the caller is away, and needs no farewell", async () =>
 it("silence is counted from the start for a caller who returns", async () => {
   const assistant = { ...QUIET_ASSISTANT, silenceTimeoutSeconds: 10 };
   const { transport, told } = await talk(assistant, partsOf(assistant), { callerMayReturn: true });
-  transport.listener?.onInterrupted();
+  transport.listener?.onInterrupted(8_000);
   await vi.advanceTimersByTimeAsync(9_000);
   transport.listener?.onRestored();
   await vi.advanceTimersByTimeAsync(9_000);
@@ -52,7 +52,7 @@ it("silence is counted from the start for a caller who returns", async () => {
 
 it("a connection that is lost and not restored in time ends the call, with the reason", async () => {
   const { call, transport, told } = await talk();
-  transport.listener?.onInterrupted();
+  transport.listener?.onInterrupted(8_000);
   await vi.advanceTimersByTimeAsync(500);
   expect(told.ended).toEqual([]);
   await vi.advanceTimersByTimeAsync(LOST_CALLER_TIMEOUT_MS);
@@ -140,7 +140,7 @@ it("a caller who comes back finds the same call: its conversation, its clock, it
 it("a caller whose browser is gone with the network is back in time on another connection, and talks on", async () => {
   const call = await holdCall(RILEY);
   await call.spoke(1);
-  call.transport.listener?.onInterrupted();
+  call.transport.listener?.onInterrupted(8_000);
   await call.join();
   await expect(call.call.restart(1, "v=0")).rejects.toMatchObject({ fault: "taken-over" });
   call.send({ type: "add-message", message: { role: "user", content: "Are you open on Sunday?" } });

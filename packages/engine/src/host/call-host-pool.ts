@@ -4,8 +4,7 @@ import type { CallSpec } from "../call/call-spec.ts";
 import type { DialOrder, OperatorEnd } from "../call/phone/call-transfer.ts";
 import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
-import type { SocketInput } from "../media/socket-transport.ts";
-import type { SoundFormat } from "../media/sound-format.ts";
+import type { SocketCaller, SocketInput } from "../media/socket-transport.ts";
 import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
 import type { CallHostSettings } from "./call-host-protocol.ts";
 import type { RunAct } from "./host-acts.ts";
@@ -50,10 +49,12 @@ export interface CallHostPoolOptions {
   hostStartMs?: number;
 }
 
-/** What a caller's websocket sends: each 20 ms of the agent in base64, and messages. */
+/** What a caller's websocket sends: each 20 ms of the agent in base64, and messages of the data channels. */
 export interface SocketListener {
   onSound(sound: string): void;
-  onText(text: string): void;
+  onText(text: string, channel: string): void;
+  /** The call does not need the websocket any more. Not called when the host dies. */
+  onClosed(): void;
 }
 
 /** Holds calls for the server. */
@@ -96,8 +97,11 @@ export interface CallHostPool {
    * ends it. Has no effect on an ended call.
    */
   listen(callId: string, onPiece: ((piece: string) => void) | undefined): void;
-  /** The caller is a program behind a websocket. Returns what takes its input. Has no effect on an ended call. */
-  openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void;
+  /**
+   * The caller is behind a websocket, the newest of a page. Returns what takes its input. Has no effect on an ended call. Fails with
+   * `rate-limited`.
+   */
+  openSocket(callId: string, caller: SocketCaller, listener: SocketListener): (input: SocketInput) => void;
   /** Ends the call; `onEnded` follows. `message` says more than the reason. Has no effect on an ended call. */
   end(callId: string, endedReason: string, message?: string): void;
   /** Calls on hosts, including calls whose host is still starting. */

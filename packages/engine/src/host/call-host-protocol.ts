@@ -6,8 +6,7 @@ import type { AgentTool, ToolOutcome } from "../conversation/agent-tool.ts";
 import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { OfferFault } from "../media/media-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
-import type { SocketInput } from "../media/socket-transport.ts";
-import type { SoundFormat } from "../media/sound-format.ts";
+import type { SocketCaller, SocketInput } from "../media/socket-transport.ts";
 import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
 
 /**
@@ -24,8 +23,8 @@ import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
  *   server ── call-script ─▶ host      the far end of a phone call is a script: like an offer, without an answer. Again: its next steps
  *   server ── carrier-open ▶ host      the far end of a phone call is a carrier's stream, which the server relays:
  *   server ── carrier-input ▶ host ── carrier-sound ──▶ server             50 packets a second in both directions
- *   server ── socket-open ─▶ host      the caller is a program behind a websocket, which the server relays, in the same way:
- *   server ── socket-input ▶ host ── socket-sound, socket-text ──▶ server
+ *   server ── socket-open ─▶ host      the caller is behind a websocket, which the server relays, in the same way. A page may open one after another:
+ *   server ── socket-input ▶ host ── socket-sound, socket-text, socket-closed ──▶ server       `socket` counts those of a call, from 1
  *   host ── dial ──▶ server      another telephone takes the call over; its offer, script or stream follows, with `ofOperator`, or operator-gone
  *   host ── hang-up-operator ──▶ server                             that telephone is not needed any more
  *   server ── restart ─────▶ host ── answer | offer-failed ──▶ server      the same session over another path
@@ -59,8 +58,8 @@ export type ToHost =
   | { type: "call-script"; callId: string; script: PhoneScript; ofOperator?: boolean }
   | { type: "carrier-open"; callId: string; ofOperator?: boolean }
   | { type: "carrier-input"; callId: string; input: CarrierInput; ofOperator?: boolean }
-  | { type: "socket-open"; callId: string; format: SoundFormat }
-  | { type: "socket-input"; callId: string; input: SocketInput }
+  | { type: "socket-open"; callId: string; socket: number; caller: SocketCaller }
+  | { type: "socket-input"; callId: string; socket: number; input: SocketInput }
   | { type: "operator-gone"; callId: string; why: OperatorEnd }
   | { type: "restart"; requestId: string; callId: string; session: number; sdp: string }
   | { type: "leave"; requestId: string; callId: string; session: number }
@@ -85,8 +84,10 @@ export type FromHost =
   | { type: "hang-up-operator"; callId: string }
   | { type: "carrier-sound"; callId: string; sound: string; ofOperator?: boolean }
   | { type: "overheard"; callId: string; piece: string }
-  | { type: "socket-sound"; callId: string; sound: string }
-  | { type: "socket-text"; callId: string; text: string }
+  | { type: "socket-sound"; callId: string; socket: number; sound: string }
+  | { type: "socket-text"; callId: string; socket: number; text: string; channel: string }
+  /** The call does not need it any more. */
+  | { type: "socket-closed"; callId: string; socket: number }
   | { type: "joined"; callId: string; startedAtMs: number }
   | { type: "events"; callId: string; events: CallEvent[] }
   | { type: "partial"; callId: string; lines: PartialLine[] }

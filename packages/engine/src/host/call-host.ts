@@ -63,8 +63,8 @@ const carriers = { caller: new Map<string, TakeInput>(), operator: new Map<strin
 type TakeAnswer = (sdp: string) => Promise<void>;
 /** What takes the answers of telephones that are called over WebRTC, by call. */
 const dialed = { caller: new Map<string, TakeAnswer>(), operator: new Map<string, TakeAnswer>() };
-/** What takes the input of callers' websockets, by call. */
-const sockets = new Map<string, (input: SocketInput) => void>();
+/** What takes the input of callers' websockets, by call and number. */
+const sockets = new Map<string, Map<number, (input: SocketInput) => void>>();
 const { delay: loopDelay } = watchLoopDelay();
 const shedding = new LoadShedding(() => loopDelay.recentMs);
 const engine = new VoiceEngine(settings, shedding, (entry) => send({ type: "log", ...entry }));
@@ -131,8 +131,10 @@ async function answer(requestId: string, find: () => Promise<{ session: number; 
 function connectFarEnd(call: AgentCall, farEnd: PhoneScript | CarrierStream | SocketStream, ofOperator = false): void {
   if (ofOperator) return void call.phone?.offerOfOperator(farEnd).catch(() => call.phone?.operatorGone("failed"));
   call.offer(farEnd).catch((cause: unknown) => {
-    // The call may have ended meanwhile.
-    if (!(cause instanceof OfferError && cause.fault === "ended")) call.end("pipeline-error", describe(cause));
+    // The call may have ended meanwhile, or a newer connection replaced this one.
+    const isOver = cause instanceof OfferError && (cause.fault === "ended" || cause.fault === "taken-over");
+    if (!isOver) call.end("pipeline-error", describe(cause));
+    else if ("close" in farEnd) farEnd.close();
   });
 }
 
@@ -159,14 +161,20 @@ function openCarrier({ callId, ofOperator = false }: Request<"carrier-open">): v
   connectFarEnd(call, stream, ofOperator);
 }
 
-function openSocket({ callId, format }: Request<"socket-open">): void {
+function openSocket({ callId, socket, caller }: Request<"socket-open">): void {
   const call = calls.get(callId);
   if (!call) return;
+  const open = sockets.get(callId) ?? new Map();
+  sockets.set(callId, open);
   const stream: SocketStream = {
-    format,
-    listen: (take) => sockets.set(callId, take),
-    sendSound: (sound) => send({ type: "socket-sound", callId, sound }),
-    sendText: (text) => send({ type: "socket-text", callId, text }),
+    ...caller,
+    listen: (take) => open.set(socket, take),
+    sendSound: (sound) => send({ type: "socket-sound", callId, socket, sound }),
+    sendText: (text, channel) => send({ type: "socket-text", callId, socket, text, channel }),
+    close() {
+      open.delete(socket);
+      send({ type: "socket-closed", callId, socket });
+    },
   };
   connectFarEnd(call, stream);
 }
@@ -244,7 +252,7 @@ function obey(message: ToHost): unknown {
     case "socket-open":
       return openSocket(message);
     case "socket-input":
-      return sockets.get(message.callId)?.(message.input);
+      return sockets.get(message.callId)?.get(message.socket)?.(message.input);
     case "restart":
       return answer(message.requestId, () => restart(message));
     case "leave":

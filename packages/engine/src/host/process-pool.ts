@@ -5,8 +5,7 @@ import type { CallSpec } from "../call/call-spec.ts";
 import type { OperatorEnd } from "../call/phone/call-transfer.ts";
 import type { CarrierInput } from "../media/carrier-transport.ts";
 import type { PhoneScript } from "../media/phone-script.ts";
-import type { SocketInput } from "../media/socket-transport.ts";
-import type { SoundFormat } from "../media/sound-format.ts";
+import type { SocketCaller, SocketInput } from "../media/socket-transport.ts";
 import { rememberTools } from "../providers/openai-compatible/server-habits.ts";
 import { keysOfParts } from "../providers/registry.ts";
 import type { CallHostPool, CallHostPoolOptions, SocketListener } from "./call-host-pool.ts";
@@ -36,8 +35,9 @@ interface PlacedCall {
   onOperatorSound?: (sound: string) => void;
   /** Gets both sides' sound. */
   onOverheard?: ((piece: string) => void) | undefined;
-  /** The caller's websocket. */
-  socket?: SocketListener;
+  /** The caller's websockets, by number. */
+  sockets: Map<number, SocketListener>;
+  socketsOpened: number;
   /** Set once `end` was called. */
   endedReason?: string;
   endedMessage?: string | undefined;
@@ -84,7 +84,8 @@ export class ProcessPool implements CallHostPool {
   async start(spec: CallSpec): Promise<void> {
     const host = await this.#hosts.place(spec.callId);
     const offers = new OfferRate(() => performance.now());
-    this.#calls.set(spec.callId, { host, recordingPath: spec.recordingPath, nextSeq: 0, offers });
+    const { recordingPath } = spec;
+    this.#calls.set(spec.callId, { host, recordingPath, nextSeq: 0, offers, sockets: new Map(), socketsOpened: 0 });
     host.send({ type: "start-call", ...spec, serverKeys: keysOfParts(spec.assistant, this.#options.serverKeys) });
   }
 
@@ -153,12 +154,18 @@ export class ProcessPool implements CallHostPool {
     call.host.send({ type: "listen", callId, isOn: onPiece !== undefined });
   }
 
-  openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void {
+  openSocket(callId: string, caller: SocketCaller, listener: SocketListener): (input: SocketInput) => void {
     const call = this.#calls.get(callId);
     if (!call) return () => {};
-    call.socket = listener;
-    call.host.send({ type: "socket-open", callId, format });
-    return (input) => void call.host.send({ type: "socket-input", callId, input });
+    requireOfferRate(call.offers);
+    call.socketsOpened += 1;
+    const socket = call.socketsOpened;
+    call.sockets.set(socket, listener);
+    call.host.send({ type: "socket-open", callId, socket, caller });
+    return (input) => {
+      if ("gone" in input) call.sockets.delete(socket);
+      call.host.send({ type: "socket-input", callId, socket, input });
+    };
   }
 
   end(callId: string, endedReason: string, message?: string): void {
@@ -214,10 +221,13 @@ export class ProcessPool implements CallHostPool {
         this.#calls.get(message.callId)?.onOverheard?.(message.piece);
         break;
       case "socket-sound":
-        this.#calls.get(message.callId)?.socket?.onSound(message.sound);
+        this.#calls.get(message.callId)?.sockets.get(message.socket)?.onSound(message.sound);
         break;
       case "socket-text":
-        this.#calls.get(message.callId)?.socket?.onText(message.text);
+        this.#calls.get(message.callId)?.sockets.get(message.socket)?.onText(message.text, message.channel);
+        break;
+      case "socket-closed":
+        this.#closeSocket(message);
         break;
       case "joined": {
         const call = this.#calls.get(message.callId);
@@ -258,6 +268,12 @@ export class ProcessPool implements CallHostPool {
       default:
         message satisfies never;
     }
+  }
+
+  #closeSocket({ callId, socket }: Extract<FromHost, { type: "socket-closed" }>): void {
+    const sockets = this.#calls.get(callId)?.sockets;
+    sockets?.get(socket)?.onClosed();
+    sockets?.delete(socket);
   }
 
   async #adviseEndpointing(asked: Extract<FromHost, { type: "ask-endpointing" }>, host: CallHostProcess): Promise<void> {

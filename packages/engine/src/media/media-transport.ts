@@ -1,3 +1,4 @@
+import type { CallEventPayload } from "@callwright/contract";
 import type { CarrierStream } from "./carrier-transport.ts";
 import type { PhoneScript } from "./phone-script.ts";
 import type { SocketStream } from "./socket-transport.ts";
@@ -20,8 +21,8 @@ export type TransportEnd = "hung-up" | "never-connected";
 
 export interface TransportListener {
   onConnected(): void;
-  /** The caller's side stopped answering about 8 s ago. */
-  onInterrupted(): void;
+  /** The caller's side stopped answering this long ago. */
+  onInterrupted(silentMs: number): void;
   /** It answers again. */
   onRestored(): void;
   /** A text channel can be written to. */
@@ -53,6 +54,8 @@ export interface MediaTransport {
   readonly maxTextBytes: number;
   /** Unsent text, in bytes. */
   readonly bufferedBytes: number;
+  /** Of a caller's page that does not come by WebRTC. */
+  readonly path?: CallEventPayload<"caller.path"> | undefined;
   stats(): Promise<TransportStats>;
   /** Answers an offer of the same connection over another path (an ICE restart); the channels stay open. Fails with `OfferError`. */
   restart(offerSdp: string): Promise<string>;

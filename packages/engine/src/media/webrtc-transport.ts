@@ -46,6 +46,8 @@ export interface WebRtcOptions extends PeerConfiguration {
 }
 
 const GATHERING_TIMEOUT_MS = 2_000;
+/** After how long libwebrtc reports a silent peer. */
+const SILENT_MS = 8_000;
 /** ICE, DTLS and SCTP take 0.2 s on a good path and some seconds through TURN. */
 const CONNECT_TIMEOUT_MS = 20_000;
 
@@ -264,7 +266,7 @@ class WebRtcTransport implements MediaTransport {
       if (state !== "disconnected") this.#end("never-connected");
     } else if (!this.#interrupted) {
       this.#interrupted = true;
-      this.#listener.onInterrupted();
+      this.#listener.onInterrupted(SILENT_MS);
     }
   }
 

@@ -14,8 +14,10 @@ interface Wrtc {
 
 export interface PeerConfiguration {
   iceServers: { urls: string; username?: string; credential?: string }[];
-  /** UDP ports of host candidates, inclusive. */
+  /** Ports of host candidates, UDP and TCP, inclusive. */
   portRange?: { min: number; max: number };
+  /** `relay`: only by way of TURN servers. */
+  iceTransportPolicy?: "all" | "relay";
 }
 
 export interface SessionDescription {

@@ -7,8 +7,12 @@ export class FakeTransport implements MediaTransport {
   #sent: { channel: string; text: string }[] = [];
   listener: TransportListener | undefined;
   closed = false;
+  path: MediaTransport["path"];
   /** Sound was sent, and not only silence. */
   wasAudible = false;
+  #audibleAtMs = 0;
+  /** How long after its last sound it was closed. */
+  silentBeforeCloseMs: number | undefined;
 
   get sent(): string[] {
     return this.#sent.map(({ text }) => text);
@@ -19,7 +23,9 @@ export class FakeTransport implements MediaTransport {
   }
 
   sendAudio(pcm: Int16Array): void {
-    this.wasAudible ||= pcm.some((sample) => sample !== 0);
+    if (!pcm.some((sample) => sample !== 0)) return;
+    this.wasAudible = true;
+    this.#audibleAtMs = performance.now();
   }
 
   sendText(channel: string, text: string): boolean {
@@ -36,6 +42,7 @@ export class FakeTransport implements MediaTransport {
   }
 
   close(): void {
+    this.silentBeforeCloseMs ??= performance.now() - this.#audibleAtMs;
     this.closed = true;
   }
 }

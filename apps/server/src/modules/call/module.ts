@@ -31,6 +31,7 @@ import { forgetOldCommands } from "./runtime/command-store.ts";
 import { ListenStreams } from "./runtime/listen-streams.ts";
 import { createListenUrls } from "./runtime/listen-url.ts";
 import { roomRoutes } from "./runtime/room-routes.ts";
+import { RoomSockets } from "./runtime/room-sockets.ts";
 import { startCallTraces } from "./trace/call-traces.ts";
 import { sendTrace } from "./trace/send-trace.ts";
 
@@ -64,6 +65,7 @@ export const call = defineModule({
     const privateCalls = createPrivateCalls(platform, origin);
     const calls = new CallService(forCalls, { messages, reports, privateCalls, loopDelay, ...options.callService });
     const sockets = new CallSockets({ ...forCalls, calls });
+    const roomSockets = new RoomSockets({ ...forCalls, calls });
     const listening = new ListenStreams(createListenUrls(secrets.urlSigning, now), calls.listeners);
     await calls.open();
     const phone = { calls, line, transientNumbers };
@@ -91,7 +93,7 @@ export const call = defineModule({
     };
     return {
       service,
-      streams: [sockets, listening],
+      streams: [sockets, roomSockets, listening],
       begin: () => void (config.callHostWarm && warm()),
       drain: (signal) => Promise.all([calls.intake.drain(signal), scheduled.handOver()]),
       close() {
@@ -106,6 +108,7 @@ export const call = defineModule({
           endCalls,
           () => listening.close(),
           () => sockets.close(),
+          () => roomSockets.close(),
           analysis.abort,
           artifacts.abort,
           traces.abort,

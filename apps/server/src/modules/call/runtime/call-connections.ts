@@ -1,5 +1,5 @@
 import { PlatformError } from "@callwright/contract";
-import type { CallHostPool, SocketInput, SocketListener, SoundFormat } from "@callwright/engine";
+import type { CallHostPool, SocketCaller, SocketInput, SocketListener } from "@callwright/engine";
 import type { HostedCall } from "./hosted-call.ts";
 
 /** How callers connect to the calls of this node: by WebRTC or by a websocket. */
@@ -34,11 +34,15 @@ export class CallConnections {
     return call?.status === "queued" && call.isPlaced && !call.wasOffered && call.endedReason === undefined;
   }
 
-  /** See `CallHostPool.openSocket`. The call then waits for no other caller. */
-  openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void {
-    const call = this.#hosted.get(callId);
-    if (call) call.wasOffered = true;
-    return this.#pool.openSocket(callId, format, listener);
+  /**
+   * The caller is behind a websocket: see `CallHostPool.openSocket`. Of a page, the newest connection is the caller's.
+   * Fails with `call-not-joinable`, `rate-limited` or `call-host-unavailable`.
+   */
+  openSocket(callId: string, caller: SocketCaller, listener: SocketListener): (input: SocketInput) => void {
+    const call = this.#joinable(callId);
+    const take = this.#pool.openSocket(callId, caller, listener);
+    call.wasOffered = true;
+    return take;
   }
 
   /** Fails with `call-not-joinable` or `call-host-unavailable`. */

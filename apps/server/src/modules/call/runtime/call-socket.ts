@@ -15,6 +15,9 @@ const TEXT_BYTES = { perSecond: 64 * 1024, max: 1024 * 1024 };
 const BUFFERED_MAX_BYTES = 4 * 1024 * 1024;
 const NORMAL_CODES = new Set([1000, 1001, 1005]);
 
+/** How much sound a binary frame has, in milliseconds, or what is wrong with it ("half a sample"). */
+export type MeasureSound = (frame: Buffer) => number | string;
+
 /** Why a websocket ended: its caller hung up, the connection is lost, or what came was no call (`problem`). */
 export type SocketEnd = { why: "hung-up" } | { why: "lost" } | { why: "malformed"; problem: string };
 
@@ -25,7 +28,7 @@ export interface CallSocketListener {
 }
 
 /**
- * The websocket of a caller's program, as the hosted platform documents it: binary frames are sound, text frames are JSON messages.
+ * The websocket of a caller: binary frames are sound, text frames are messages. It bounds what comes in, and what waits to go out.
  *
  * ```
  *   open ── hangup, closed, malformed ──▶ over
@@ -35,19 +38,18 @@ export interface CallSocketListener {
 export class CallSocket {
   readonly #socket: WebSocket;
   readonly #listener: CallSocketListener;
-  readonly #sampleBytes: number;
-  readonly #bytesPerMs: number;
+  readonly #measure: MeasureSound;
   readonly #pace: SoundPace;
   readonly #frames: LeakyBucket;
   readonly #textBytes: LeakyBucket;
   readonly #stopWatching = processStalls.watch();
   #isOver = false;
+  #isFinished = false;
 
-  constructor(socket: WebSocket, { format, sampleRate }: SocketAudioFormat, listener: CallSocketListener) {
+  constructor(socket: WebSocket, measure: MeasureSound, listener: CallSocketListener) {
     this.#socket = socket;
     this.#listener = listener;
-    this.#sampleBytes = format === "mulaw" ? 1 : 2;
-    this.#bytesPerMs = (sampleRate * this.#sampleBytes) / 1_000;
+    this.#measure = measure;
     this.#pace = new SoundPace();
     const [openedMs, { stalledMs }] = [performance.now(), processStalls];
     this.#frames = new LeakyBucket(FRAMES.perSecond, openedMs, stalledMs);
@@ -82,11 +84,10 @@ export class CallSocket {
   }
 
   #takeSound(data: Buffer): void {
-    const bytes = data.byteLength;
-    const verdict = this.#pace.take(bytes / this.#bytesPerMs);
-    if (bytes === 0) this.#endMalformed("a binary frame without sound");
-    else if (bytes % this.#sampleBytes !== 0) this.#endMalformed("half a sample (pcm_s16le)");
-    else if (verdict === "flood") this.#endMalformed(FLOOD_PROBLEM);
+    const measured = data.byteLength === 0 ? "a binary frame without sound" : this.#measure(data);
+    if (typeof measured === "string") return void this.#endMalformed(measured);
+    const verdict = this.#pace.take(measured);
+    if (verdict === "flood") this.#endMalformed(FLOOD_PROBLEM);
     else if (verdict === "in-time") this.#listener.onInput({ sound: data.toString("base64") });
   }
 
@@ -104,8 +105,10 @@ export class CallSocket {
     this.#socket.send(data, () => {});
   }
 
-  /** The call has ended. */
+  /** The call has ended, or goes on without this connection. */
   finish(): void {
+    if (this.#isFinished) return;
+    this.#isFinished = true;
     this.#isOver = true;
     this.#socket.close(1000);
     setTimeout(() => this.#socket.terminate(), CLOSE_MS).unref();
@@ -120,6 +123,13 @@ export class CallSocket {
     this.#isOver = true;
     this.#listener.onEnded(end);
   }
+}
+
+/** Of mono samples without a container. */
+export function measureSamples({ format, sampleRate }: Pick<SocketAudioFormat, "format" | "sampleRate">): MeasureSound {
+  const sampleBytes = format === "mulaw" ? 1 : 2;
+  const bytesPerMs = (sampleRate * sampleBytes) / 1_000;
+  return ({ byteLength }) => (byteLength % sampleBytes === 0 ? byteLength / bytesPerMs : `half a sample (${format})`);
 }
 
 const isHangUp = (text: string) => (readJson(text) as { type?: unknown } | null | undefined)?.type === "hangup";

@@ -72,7 +72,7 @@ test("sound and messages go both ways in the format of the call, and the end of 
   const frames: (string | Buffer)[] = [];
   socket.on("message", (data: Buffer, isBinary: boolean) => frames.push(isBinary ? data : data.toString()));
   const host = setup.pool.sockets.get(id);
-  expect(host?.format).toEqual({ encoding: "mulaw", sampleRate: 8_000 });
+  expect(host?.caller).toEqual({ format: { encoding: "mulaw", sampleRate: 8_000 } });
   socket.send(Buffer.from([1, 2, 3]));
   socket.send(JSON.stringify({ type: "say", content: "Hello." }));
   await expect
@@ -82,7 +82,7 @@ test("sound and messages go both ways in the format of the call, and the end of 
       { text: JSON.stringify({ type: "say", content: "Hello." }) },
     ]);
   host?.listener.onSound(Buffer.from([7, 8]).toString("base64"));
-  host?.listener.onText(JSON.stringify({ type: "status-update", status: "ended" }));
+  host?.listener.onText(JSON.stringify({ type: "status-update", status: "ended" }), "app");
   const closed = once(socket, "close");
   setup.pool.end(id, "assistant-ended-call");
   expect((await closed)[0]).toBe(1000);

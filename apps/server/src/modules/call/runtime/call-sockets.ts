@@ -5,7 +5,7 @@ import { refuseUpgrade } from "@callwright/realtime";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { ServerContext } from "../../../platform/platform.ts";
 import type { CallService } from "./call-service.ts";
-import { CallSocket, SOCKET_FRAME_MAX_BYTES, type SocketEnd } from "./call-socket.ts";
+import { CallSocket, measureSamples, SOCKET_FRAME_MAX_BYTES, type SocketEnd } from "./call-socket.ts";
 import { closeSockets } from "./close-sockets.ts";
 import { findCallRow } from "./lifecycle-store.ts";
 import { isRoomSecret } from "./room-secret.ts";
@@ -68,13 +68,17 @@ export class CallSockets {
     const { format: encoding, sampleRate } = audioFormat;
     const input = calls.connections.openSocket(
       callId,
-      { encoding, sampleRate },
+      { format: { encoding, sampleRate } },
       {
         onSound: (sound) => socket.sendSound(sound),
         onText: (text) => socket.sendText(text),
+        onClosed: () => socket.finish(),
       },
     );
-    const socket = new CallSocket(webSocket, audioFormat, { onInput: input, onEnded: (end) => this.#ended(callId, end) });
+    const socket = new CallSocket(webSocket, measureSamples(audioFormat), {
+      onInput: input,
+      onEnded: (end) => this.#ended(callId, end),
+    });
     void calls.whenEnded(callId).then(() => socket.finish());
   }
 

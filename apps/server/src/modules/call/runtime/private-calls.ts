@@ -32,6 +32,7 @@ const WORDLESS: ReadonlySet<CallEventType> = new Set([
   "model.slow",
   "caller.left",
   "caller.returned",
+  "caller.path",
   "recording.consent",
   "turn",
   "usage",

@@ -17,7 +17,7 @@ import type { FollowedCall } from "../conversation/followed-call.ts";
 import { Notes } from "../notes/Notes.tsx";
 import { CallFiles } from "./CallFiles.tsx";
 import { EarlierCalls } from "./EarlierCalls.tsx";
-import { withExtension } from "./event-gist.ts";
+import { gistOf, withExtension } from "./event-gist.ts";
 import { FactSection } from "./FactSection.tsx";
 import classes from "./facts.module.css";
 import { Waited } from "./Waited.tsx";
@@ -75,6 +75,7 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
   const started = call.startedAt ?? call.createdAt;
   const durationMs = call.endedAt === undefined ? undefined : durationMsOf(call, 0);
   const joined = events.find((event) => event.type === "call.started");
+  const path = events.findLast((event) => event.type === "caller.path");
   const consent = call.compliance?.recordingConsent;
   return (
     <dl className={classes.box}>
@@ -90,6 +91,7 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
       <PhoneFacts call={call} />
       <Fact name={t("call.version")}>{call.assistantVersion ?? t("call.draft")}</Fact>
       {joined?.type === "call.started" && <Fact name={t("call.hearing")}>{joined.payload.hearing}</Fact>}
+      {path && <Fact name={t("call.connection")}>{gistOf(path, t)}</Fact>}
       {consent && <Fact name={t("call.consent")}>{t(consent.grantedAt ? "call.consentGranted" : "call.consentDeclined")}</Fact>}
     </dl>
   );

@@ -81,6 +81,8 @@ export function gistOf(event: CallEvent, t: TFunction): string {
       return event.payload.missing.map(({ part, reason }) => `${part}: ${reason}`).join(" · ");
     case "recording.consent":
       return t(event.payload.granted ? "call.consentGranted" : "call.consentDeclined");
+    case "caller.path":
+      return t(`call.soundPath.${event.payload.reason ?? "webrtc"}`);
     case "caller.left":
       return event.payload.how;
     case "model.repaired":

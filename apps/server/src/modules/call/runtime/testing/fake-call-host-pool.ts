@@ -18,9 +18,9 @@ import type {
   DialOrder,
   OperatorEnd,
   PhoneScript,
+  SocketCaller,
   SocketInput,
   SocketListener,
-  SoundFormat,
   ToolAct,
   ToolRequest,
 } from "@callwright/engine";
@@ -177,14 +177,14 @@ export class FakeCallHostPool implements CallHostPool {
     else this.overhearers.delete(callId);
   }
 
-  /** Websockets of callers: their format, what has come, and what sends to them. A call whose websocket opens has joined. */
-  readonly sockets = new Map<string, { format: SoundFormat; inputs: SocketInput[]; listener: SocketListener }>();
+  /** The newest websocket of each call: who is behind it, what has come, and what sends to it. A call whose websocket opens has joined. */
+  readonly sockets = new Map<string, { caller: SocketCaller; inputs: SocketInput[]; listener: SocketListener }>();
 
-  openSocket(callId: string, format: SoundFormat, listener: SocketListener): (input: SocketInput) => void {
+  openSocket(callId: string, caller: SocketCaller, listener: SocketListener): (input: SocketInput) => void {
     if (!this.#calls.has(callId)) return () => {};
     const inputs: SocketInput[] = [];
-    this.sockets.set(callId, { format, inputs, listener });
-    this.join(callId);
+    this.sockets.set(callId, { caller, inputs, listener });
+    if (this.#call(callId).startedAtMs === undefined) this.join(callId);
     return (input) => inputs.push(input);
   }
 
