@@ -1,14 +1,32 @@
 import { CuttableNetwork } from "@callwright/engine/testing";
-import type { Page, Route } from "playwright-core";
+import type { Page, Route, WebSocketRoute } from "playwright-core";
 
 /** The network a page is in, as its calls know it. */
 export interface PageNetwork {
   /** Offline: neither requests nor sound nor messages pass. */
   cut(): Promise<void>;
   restore(): Promise<void>;
+  /** Lets requests and websockets through, and no WebRTC. */
+  block(): void;
   /** Into another network: the ways of before are gone, and nothing tells the page. */
   change(): void;
   close(): void;
+}
+
+/** A close that no browser and no server makes: the connection is lost. */
+const LOST_CODE = 4_999;
+
+/** Leads the page's websockets to rooms through the test. Answers what breaks those that are open. Call before the page is opened. */
+export async function holdRoomSockets(page: Page): Promise<() => Promise<void>> {
+  const ends = new Set<WebSocketRoute>();
+  await page.routeWebSocket(/\/room\/socket\?/, (near) => {
+    ends.add(near).add(near.connectToServer());
+  });
+  return async () => {
+    const broken = [...ends];
+    ends.clear();
+    await Promise.all(broken.map((end) => end.close({ code: LOST_CODE, reason: "" })));
+  };
 }
 
 /**
@@ -40,6 +58,7 @@ export async function putNetworkBefore(page: Page): Promise<PageNetwork> {
       network.restore();
       await page.context().setOffline(false);
     },
+    block: () => network.cut(),
     change: () => network.change(),
     close: () => network.close(),
   };

@@ -1,16 +1,16 @@
 import { pauseAfterMs } from "../attempts.ts";
 import { CallFailure, isCallOver } from "../call-failure.ts";
-import { untilGathered } from "./peer-waits.ts";
 import type { RoomClock } from "./room-transport.ts";
 import { callTakenOver } from "./signalling.ts";
 
 export interface ConnectionKeeperOptions {
-  peer: RTCPeerConnection;
   clock: RoomClock;
   /** How long the host waits for a lost caller. */
   hostWaitsMs(): number;
-  /** Sends an ICE restart offer to the host and returns its answer. */
-  signal(offerSdp: string, signal: AbortSignal): Promise<string>;
+  /** A value that changes while sound arrives. Undefined without sound for 10 s. */
+  received(): number | undefined;
+  /** Looks for another path. Sound arrives a moment after it resolves. */
+  findPath(signal: AbortSignal): Promise<void>;
   /** Calls back when the network changes. Returns a function that stops it. */
   onNetworkChange(callback: () => void): () => void;
   onConnection(event: "connected" | "interrupted"): void;
@@ -27,8 +27,7 @@ const ATTEMPT_MS = 5_000;
 const MARGIN_MS = 5_000;
 
 /**
- * Restores a call's connection when the network breaks or changes, with an ICE restart. The peer connection and
- * its channels stay the same.
+ * Restores a call's connection when the network breaks or changes.
  *
  * ```
  *   steady ── nothing received ──▶ interrupted: an attempt, and another … ──┬─ received again ──▶ steady
@@ -66,6 +65,11 @@ export class ConnectionKeeper {
     this.#forgetNetwork?.();
   }
 
+  /** The connection is known to be broken. */
+  broke(): void {
+    this.#interrupt();
+  }
+
   get #nowMs(): number {
     return this.#options.clock.nowMs();
   }
@@ -78,19 +82,23 @@ export class ConnectionKeeper {
   }
 
   #look(): void {
-    const received = receivedSoFar(this.#options.peer);
+    const received = this.#options.received();
     if (received !== undefined && received !== this.#received) {
       this.#received = received;
       this.#receivedAtMs = this.#nowMs;
       this.#recover();
     } else if (!this.#isInterrupted && this.#nowMs - this.#receivedAtMs > SILENT_MS) {
-      this.#isInterrupted = true;
-      this.#options.onConnection("interrupted");
-      this.#tryNow();
+      this.#interrupt();
     }
     if (this.#isTrying || this.#nowMs < this.#nextAttemptAtMs) return;
     if (this.#isHopeless) this.#lose(new CallFailure("connection-lost", "The connection to the call was lost."));
     else void this.#attempt();
+  }
+
+  #interrupt(): void {
+    if (!this.#isInterrupted) this.#options.onConnection("interrupted");
+    this.#isInterrupted = true;
+    this.#tryNow();
   }
 
   #recover(): void {
@@ -123,7 +131,7 @@ export class ConnectionKeeper {
     if (this.#closing.signal.aborted) return;
     if (isCallOver(failure)) this.#lose(explain(failure.code));
     else if (failure) this.#tryAgainAfter(pauseAfterMs(this.#attempts));
-    // After the host's answer, finding a path takes a moment.
+    // Sound takes a moment to arrive on the path that was found.
     else if (this.#isInterrupted) this.#tryAgainAfter(ATTEMPT_MS);
     this.#attempts += 1;
   }
@@ -134,26 +142,13 @@ export class ConnectionKeeper {
   }
 
   async #findPath(): Promise<void> {
-    const { peer } = this.#options;
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ATTEMPT_MS)]);
-    peer.restartIce();
-    await peer.setLocalDescription();
-    await untilGathered(peer, signal);
-    const sdp = await this.#options.signal(peer.localDescription?.sdp ?? "", signal);
-    this.#closing.signal.throwIfAborted();
-    await peer.setRemoteDescription({ type: "answer", sdp });
+    await this.#options.findPath(AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ATTEMPT_MS)]));
   }
 
   #lose(failure: CallFailure): void {
     this.stop();
     this.#options.onLost(failure);
   }
-}
-
-/** A value that changes while media arrives. Undefined without media for 10 s. */
-function receivedSoFar(peer: RTCPeerConnection): number | undefined {
-  const sources = peer.getReceivers().flatMap((receiver) => receiver.getSynchronizationSources());
-  return sources[0]?.rtpTimestamp;
 }
 
 /** If the host ended the call, the cause is the lost connection. */

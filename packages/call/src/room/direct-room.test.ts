@@ -44,7 +44,7 @@ beforeEach(() => {
   vi.stubGlobal("AnalyserNode", class {});
   vi.stubGlobal(
     "AudioContext",
-    class {
+    class extends EventTarget {
       async close(): Promise<void> {}
     },
   );

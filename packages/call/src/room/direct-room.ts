@@ -1,10 +1,9 @@
 import {
-  APP_CHANNEL,
   AUDIO_LEVEL_INTERVAL_MS,
   BACKGROUND_SOUND_MAX_LEVEL,
   LOST_CALLER_TIMEOUT_MS,
+  type RoomSocketReason,
   type ServerTelemetry,
-  TELEMETRY_CHANNEL,
 } from "@callwright/contract";
 import { CallFailure } from "../call-failure.ts";
 import type { CallMicrophone } from "../call-microphone.ts";
@@ -14,13 +13,15 @@ import type { ConnectionKeeper } from "./connection-keeper.ts";
 import type { NetworkObserver } from "./network-observer.ts";
 import { NoiseFilesMissing } from "./noise-files-missing.ts";
 import { OutgoingSound } from "./outgoing-sound.ts";
-import { untilGathered, untilOpen } from "./peer-waits.ts";
+import { PeerLink } from "./peer-link.ts";
+import { NoPathFailure } from "./peer-waits.ts";
 import { RemoteSound } from "./remote-sound.ts";
 import { RoomAudio } from "./room-audio.ts";
 import type { RoomEvents } from "./room-events.ts";
+import type { RoomLink, RoomLinkEvents } from "./room-link.ts";
 import type { InputDevices, RoomClock, RoomContext, RoomTransport } from "./room-transport.ts";
 import { RoomVideo } from "./room-video.ts";
-import { callTakenOver, hangUp, patchSession, postOffer } from "./signalling.ts";
+import { callTakenOver } from "./signalling.ts";
 import { TelemetryChannel } from "./telemetry-channel.ts";
 
 /** A codec may raise the peaks of a sound by a half. */
@@ -29,69 +30,75 @@ const BACKGROUND_LEVEL = 1.5 * BACKGROUND_SOUND_MAX_LEVEL;
 const SPEECH_UNDERWAY_MS = 500;
 
 /**
- * A room at a Callwright call host: one peer connection, audio both ways, the assistant's picture if there is one, two data channels. The offer carries all candidates
- * (no trickling), the answer all of the host's.
+ * A room at a Callwright call host: sound both ways, the assistant's picture if there is one, messages and telemetry. The call goes over WebRTC. Where
+ * the network lets none through, or no more of it, the room's websocket takes its place, without a picture.
+ *
+ * ```
+ *   WebRTC ── no path at the join, no sound after an ICE restart ──▶ websocket ── breaks ──▶ another websocket …
+ * ```
  */
 export class DirectRoom implements RoomTransport {
   readonly #roomUrl: string;
   readonly #events: RoomEvents;
-  readonly #peer: RTCPeerConnection;
-  readonly #app: RTCDataChannel;
-  readonly #telemetry: TelemetryChannel;
+  /** The newest one that the call goes over. */
+  #link: RoomLink;
+  /** Is being opened, to take its place. */
+  #nextLink: RoomLink | undefined;
+  #telemetry: TelemetryChannel;
   readonly #sound = new RemoteSound();
   readonly #audio: RoomAudio;
   readonly #recognition: BrowserRecognition;
-  readonly #sender: RTCRtpSender;
   readonly #microphone: CallMicrophone;
   readonly #outgoing: OutgoingSound;
+  #sent: MediaStreamTrack | undefined;
   #network: NetworkObserver | undefined;
   #keeper: ConnectionKeeper | undefined;
   #hostWaitsMs: number = LOST_CALLER_TIMEOUT_MS;
   readonly #clock: RoomClock;
   readonly #video: RoomVideo;
   readonly callObject = null;
-  #sessionUrl: string | undefined;
   #hushTimer: ReturnType<typeof setTimeout> | undefined;
   #isBrowserHearing = false;
+  /** What had arrived when the last ICE restart was answered. */
+  #restartedAt: { received: number | undefined } | undefined;
   #isLeft = false;
 
   constructor(context: RoomContext) {
     const { call, microphone, video, clock, events } = context;
     this.#roomUrl = call.webCallUrl;
-    // Before anything that must be closed: it throws when a server's address is malformed.
-    this.#peer = new RTCPeerConnection({ iceServers: call.transport?.iceServers ?? [] });
-    this.#audio = new RoomAudio();
-    this.#app = this.#peer.createDataChannel(APP_CHANNEL);
+    const { track } = microphone;
     this.#events = events;
+    this.#sent = track;
+    // Before anything that must be closed: it throws when a server's address is malformed.
+    const link: RoomLink = new PeerLink(
+      call,
+      { track, receivesVideo: video.receives },
+      this.#linkEvents(() => link),
+    );
+    this.#link = link;
+    this.#audio = new RoomAudio();
     this.#microphone = microphone;
     this.#clock = clock;
     this.#video = new RoomVideo(context, this.#audio);
-    this.#audio.listenToLocal(microphone.track);
-    this.#telemetry = new TelemetryChannel(this.#peer.createDataChannel(TELEMETRY_CHANNEL), (message) => this.#told(message));
+    this.#audio.listenToLocal(track);
+    this.#telemetry = this.#listenTo(link);
     this.#recognition = new BrowserRecognition(languageOf(call), {
       onWords: (text, final) => this.#telemetry.send({ type: "recognized", text, final }),
       onFailed: (message) => this.#events.onRecognitionFailed(message),
     });
-    // Send and receive even without a microphone: one that is allowed or connected later needs no new offer.
-    this.#sender = this.#peer.addTransceiver(microphone.track ?? "audio", { direction: "sendrecv" }).sender;
-    if (video.receives) this.#peer.addTransceiver("video", { direction: "recvonly" });
-    this.#outgoing = new OutgoingSound(microphone.track, {
-      onTrack: (track) => this.#sendSound(track),
+    this.#outgoing = new OutgoingSound(track, {
+      onTrack: (processed) => this.#sendSound(processed),
       onNoiseCancellerFailed: (failure) => this.#events.onAudioProcessorError(failure),
     });
-    microphone.connect((track) => this.#useMicrophone(track));
-    this.#listen();
+    microphone.connect((next) => this.#useMicrophone(next));
   }
 
   async join(signal: AbortSignal): Promise<void> {
     if (this.#microphone.failure) this.#events.onCameraError(this.#microphone.failure);
-    await this.#peer.setLocalDescription();
-    await untilGathered(this.#peer, signal);
-    const answer = await postOffer(this.#roomUrl, this.#peer.localDescription?.sdp ?? "", signal);
-    this.#sessionUrl = answer.sessionUrl;
-    signal.throwIfAborted();
-    await this.#peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
-    await untilOpen(this.#app, signal);
+    await this.#link.open(signal).catch((error: unknown) => {
+      if (!(error instanceof NoPathFailure)) throw error;
+      return this.#takeWebsocket("udp-blocked", signal);
+    });
     this.#tellFailure(this.#observeNetwork());
     this.#tellFailure(this.#keepConnection());
   }
@@ -142,8 +149,9 @@ export class DirectRoom implements RoomTransport {
   }
 
   send(data: string): boolean {
-    if (this.#app.readyState !== "open") return false;
-    this.#app.send(data);
+    const { app } = this.#link;
+    if (app.readyState !== "open") return false;
+    app.send(data);
     return true;
   }
 
@@ -186,13 +194,10 @@ export class DirectRoom implements RoomTransport {
     this.#network?.stop();
     this.#keeper?.stop();
     this.#recognition.stop();
-    // A closing channel reaches the host within milliseconds; the peer's own state would take it 17 s.
     this.#telemetry.close();
-    this.#app.close();
-    this.#peer.close();
+    this.#nextLink?.leave();
+    this.#link.leave();
     this.#sound.close();
-    // Without a session nobody has joined. The empty room is released, so that it does not count until its timeout.
-    hangUp(this.#sessionUrl ?? this.#roomUrl);
     await Promise.all([recorded, this.#outgoing.close(), this.#audio.close()]);
   }
 
@@ -201,7 +206,7 @@ export class DirectRoom implements RoomTransport {
     if (this.#isLeft) return;
     this.#network = new NetworkObserver(
       this.#clock,
-      () => this.#peer.getStats(),
+      () => this.#link.getStats(),
       (quality) => this.#events.onNetworkQuality(quality),
     );
     this.#network.start();
@@ -211,41 +216,95 @@ export class DirectRoom implements RoomTransport {
     const { ConnectionKeeper, onNetworkChange } = await import("./connection-keeper.ts");
     if (this.#isLeft) return;
     this.#keeper = new ConnectionKeeper({
-      peer: this.#peer,
       clock: this.#clock,
       hostWaitsMs: () => this.#hostWaitsMs,
-      signal: (sdp, signal) => patchSession(this.#sessionUrl ?? this.#roomUrl, sdp, signal),
+      received: () => this.#link.received(),
+      findPath: (signal) => this.#findPath(signal),
       onNetworkChange,
-      onConnection: (event) => this.#events.onConnection({ type: "peer-to-peer", event }),
+      onConnection: (event) => this.#events.onConnection({ type: this.#link.kind, event }),
       onLost: (failure) => this.#gone("lost", failure),
     });
     this.#keeper.start();
   }
 
-  #listen(): void {
-    this.#app.addEventListener("message", ({ data }) => this.#events.onAppMessage(String(data)));
-    this.#app.addEventListener("close", () => this.#gone("closed"));
-    this.#peer.addEventListener("track", ({ track }) => {
-      if (track.kind === "video") this.#show(track);
-      else void this.#play(new MediaStream([track]));
+  /** The network may be away: then an ICE restart is not answered either, and is tried again. */
+  async #findPath(signal: AbortSignal): Promise<void> {
+    if (this.#link.kind === "websocket" || this.#isPathDead) return this.#takeWebsocket("connection-lost", signal);
+    await this.#link.findPath(signal);
+    this.#restartedAt = { received: this.#link.received() };
+  }
+
+  /** An ICE restart was answered, and no sound has come since. */
+  get #isPathDead(): boolean {
+    const received = this.#link.received();
+    return this.#restartedAt !== undefined && (received === undefined || received === this.#restartedAt.received);
+  }
+
+  async #takeWebsocket(reason: RoomSocketReason, signal: AbortSignal): Promise<void> {
+    const { SocketLink } = await import("./socket-link.ts");
+    signal.throwIfAborted();
+    const roundTripMs = () => this.#telemetry.roundTripMs;
+    const next: RoomLink = new SocketLink(
+      { roomUrl: this.#roomUrl, reason, track: this.#sent, roundTripMs },
+      this.#linkEvents(() => next),
+    );
+    this.#nextLink = next;
+    const telemetry = this.#listenTo(next);
+    try {
+      await next.open(signal);
+    } catch (error) {
+      telemetry.close();
+      next.drop();
+      throw error;
+    } finally {
+      this.#nextLink = undefined;
+    }
+    const before = this.#link;
+    this.#telemetry.close();
+    [this.#link, this.#telemetry] = [next, telemetry];
+    before.drop();
+    await next.send(this.#sent);
+  }
+
+  #listenTo(link: RoomLink): TelemetryChannel {
+    link.app.addEventListener("message", ({ data }) => {
+      if (!this.#isLeft) this.#events.onAppMessage(String(data));
     });
-    this.#peer.addEventListener("connectionstatechange", () => {
-      // Until there is somebody to mend it.
-      if (this.#peer.connectionState === "failed" && !this.#keeper) this.#gone("lost");
+    return new TelemetryChannel(link.telemetry, (message) => {
+      // Another link of this page takes over.
+      const isOfOld = link !== this.#link || this.#nextLink !== undefined;
+      if (message.type !== "taken-over" || !isOfOld) this.#told(message);
     });
+  }
+
+  /** What was replaced is not heard any more. */
+  #linkEvents(link: () => RoomLink): RoomLinkEvents {
+    const isHeard = () => !this.#isLeft && (link() === this.#link || link() === this.#nextLink);
+    return {
+      onSound: (stream) => {
+        if (isHeard()) void this.#play(stream, link());
+      },
+      onPicture: (track) => this.#show(track),
+      onGone: (reason, failure) => {
+        if (link() !== this.#link) return;
+        if (reason === "lost" && this.#keeper) this.#keeper.broke();
+        else this.#gone(reason, failure);
+      },
+    };
   }
 
   #gone(reason: "closed" | "lost", failure?: CallFailure): void {
     if (!this.#isLeft) this.#events.onGone(reason, failure);
   }
 
-  async #play(stream: MediaStream): Promise<void> {
+  async #play(stream: MediaStream, link: RoomLink): Promise<void> {
     this.#audio.listenToRemote(stream);
     this.#events.onPlayer(this.#sound.element);
     const playable = () => {
       if (this.#isLeft) return;
       this.#audio.resume();
-      this.#tellPlayable();
+      link.resume();
+      this.#tellPlayable(link);
     };
     // A call that ends while its sound begins rejects play(); there is nobody left to tell.
     const isPlaying = await this.#sound.play(stream).catch(() => undefined);
@@ -260,16 +319,16 @@ export class DirectRoom implements RoomTransport {
     const show = () => {
       if (this.#isLeft) return;
       this.#events.onVideo(track);
-      this.#tellPlayable();
+      this.#tellPlayable(this.#link);
     };
     if (track.muted) track.addEventListener("unmute", show, { once: true });
     else show();
   }
 
   /** The sound may play before there is a channel to say so. */
-  #tellPlayable(): void {
-    const isEarly = this.#app.readyState === "connecting";
-    if (isEarly) this.#app.addEventListener("open", () => this.#events.onPlayable(), { once: true });
+  #tellPlayable({ app }: RoomLink): void {
+    const isEarly = app.readyState === "connecting";
+    if (isEarly) app.addEventListener("open", () => this.#events.onPlayable(), { once: true });
     else this.#events.onPlayable();
   }
 
@@ -295,6 +354,7 @@ export class DirectRoom implements RoomTransport {
   #hush(): void {
     this.#unhush();
     this.#sound.hush(true);
+    this.#link.clear();
     if (this.#audio.backgroundLevel > 0) this.#hushTimer = setTimeout(() => this.#unhush(), SPEECH_UNDERWAY_MS);
   }
 
@@ -313,8 +373,9 @@ export class DirectRoom implements RoomTransport {
   /** What is sent is what is observed and recorded. */
   #sendSound(track: MediaStreamTrack | undefined): void {
     if (this.#isLeft) return;
+    this.#sent = track;
     this.#audio.listenToLocal(track);
-    this.#tellFailure(this.#sender.replaceTrack(track ?? null));
+    this.#tellFailure(this.#link.send(track));
   }
 
   /** Nothing waits for this work. The call continues if it fails, and errors after leaving the room are ignored. */

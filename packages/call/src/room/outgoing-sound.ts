@@ -165,6 +165,6 @@ export class OutgoingSound {
 
   #resume(): void {
     const context = this.#graph?.context;
-    if (context?.state === "suspended") context.resume().catch(() => undefined);
+    if (context && context.state !== "running" && context.state !== "closed") context.resume().catch(() => undefined);
   }
 }

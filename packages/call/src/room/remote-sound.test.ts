@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A stream of one track, and an element that plays at once: Node has neither. */
 function setUp() {
-  class FakeAudio {
+  class FakeAudio extends EventTarget {
     srcObject: unknown = null;
     async play() {}
     pause() {}

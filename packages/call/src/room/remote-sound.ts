@@ -19,6 +19,8 @@ export class RemoteSound {
   async play(stream: MediaStream): Promise<boolean> {
     this.#stream = stream;
     this.element.srcObject = stream;
+    // A telephone call interrupts the element, too.
+    this.element.addEventListener("pause", this.#goOn, { signal: this.#unplugged.signal });
     try {
       await this.element.play();
       return true;
@@ -27,6 +29,10 @@ export class RemoteSound {
       throw error;
     }
   }
+
+  readonly #goOn = (): void => {
+    this.element.play().catch(() => this.playWhenTouched(() => undefined));
+  };
 
   /** Play at the next touch of the page. */
   playWhenTouched(onPlaying: () => void): void {

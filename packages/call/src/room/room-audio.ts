@@ -34,6 +34,11 @@ export class RoomAudio {
   #localTimer: ReturnType<typeof setInterval> | undefined;
   #onsetTimer: ReturnType<typeof setInterval> | undefined;
 
+  constructor() {
+    // A telephone call or sleep interrupts the context.
+    this.#context.addEventListener("statechange", () => this.resume());
+  }
+
   listenToRemote(stream: MediaStream): void {
     this.#remote?.disconnect();
     this.#remote = this.#context.createMediaStreamSource(stream);
@@ -92,7 +97,8 @@ export class RoomAudio {
 
   /** Begin to listen. On a page that nobody has touched yet the browser holds this back; it is not waited for. */
   resume(): void {
-    if (this.#context.state === "suspended") this.#context.resume().catch(() => undefined);
+    const { state } = this.#context;
+    if (state !== "running" && state !== "closed") this.#context.resume().catch(() => undefined);
   }
 
   /**

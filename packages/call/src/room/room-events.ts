@@ -3,9 +3,9 @@ import type { DailyEventObjectCameraError } from "@daily-co/daily-js";
 import type { CallFailure } from "../call-failure.ts";
 import type { MicrophoneState } from "../microphone.ts";
 
-/** The connection was interrupted or restored. Daily's rooms have more states. */
+/** The connection was interrupted or restored. Daily's rooms have more states. `websocket`: the network lets no WebRTC through. */
 export interface NetworkConnection {
-  type: "signaling" | "peer-to-peer" | "sfu";
+  type: "signaling" | "peer-to-peer" | "sfu" | "websocket";
   event: "connected" | "interrupted" | (string & {});
 }
 

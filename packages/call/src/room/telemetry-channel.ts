@@ -1,4 +1,5 @@
 import type { ClientTelemetry, ServerTelemetry } from "@callwright/contract";
+import type { TextChannel } from "./room-link.ts";
 
 interface RoundTrip {
   roundTripMs: number;
@@ -27,6 +28,10 @@ export class CallClock {
     const quickest = this.#roundTrips.reduce((best, next) => (next.roundTripMs < best.roundTripMs ? next : best));
     return localMs + quickest.offsetMs;
   }
+
+  get lastRoundTripMs(): number | undefined {
+    return this.#roundTrips.at(-1)?.roundTripMs;
+  }
 }
 
 /** Pings sent one after another when the channel opens, so that even the first turn has times on the call's clock. */
@@ -35,13 +40,13 @@ const PING_INTERVAL_MS = 5_000;
 
 /** The telemetry channel of a direct room: relates the clocks, and carries the messages that only a direct room has. */
 export class TelemetryChannel {
-  readonly #channel: RTCDataChannel;
+  readonly #channel: TextChannel;
   readonly #onMessage: (message: ServerTelemetry) => void;
   readonly #clock = new CallClock();
   #pingsLeft = FIRST_PINGS;
   #pingTimer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(channel: RTCDataChannel, onMessage: (message: ServerTelemetry) => void) {
+  constructor(channel: TextChannel, onMessage: (message: ServerTelemetry) => void) {
     this.#channel = channel;
     this.#onMessage = onMessage;
     channel.addEventListener("open", () => {
@@ -49,6 +54,11 @@ export class TelemetryChannel {
       this.#pingTimer = setInterval(() => this.#ping(), PING_INTERVAL_MS);
     });
     channel.addEventListener("message", ({ data }) => this.#receive(String(data)));
+  }
+
+  /** Of the last ping. Undefined before the first pong. */
+  get roundTripMs(): number | undefined {
+    return this.#clock.lastRoundTripMs;
   }
 
   send(message: ClientTelemetry): void {
@@ -61,9 +71,9 @@ export class TelemetryChannel {
     if (atCallMs !== undefined) this.send({ type: "audible", turn, atCallMs });
   }
 
+  /** Its link closes the channel. */
   close(): void {
     clearInterval(this.#pingTimer);
-    this.#channel.close();
   }
 
   #ping(): void {

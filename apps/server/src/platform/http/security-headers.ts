@@ -18,7 +18,7 @@ const guard = secureHeaders({
     fontSrc: ["'self'", "data:"],
     mediaSrc: ["'self'", "blob:", "https:", "http:"],
     workerSrc: ["'self'", "blob:"],
-    connectSrc: ["'self'", "https:", "http:", "wss:"],
+    connectSrc: ["'self'", "https:", "http:", "wss:", "ws:"],
     objectSrc: ["'none'"],
     baseUri: ["'self'"],
     formAction: ["'self'"],
