@@ -4,10 +4,13 @@ import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { timeLimit } from "@callwright/contract";
 import { checkKey, providerVariable } from "@callwright/engine/conversation";
+import { turnCredentials } from "../../modules/call/api/ice-servers.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { createSmtpTransport, reasonOf } from "../../platform/mail/smtp-mailer.ts";
 import { failureDetail } from "../../platform/net/host-failure.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
+
+type IceServer = Config["iceServers"][number];
 
 const LOCAL_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const WAIT_MS = 4_000;
@@ -32,17 +35,28 @@ export function checkMicrophone({ publicUrl, trustProxy }: Config): Finding {
   );
 }
 
-export async function checkIceServers({ iceServers }: Config, waitMs = WAIT_MS): Promise<Finding[]> {
-  if (iceServers.length === 0)
-    return [ok("TURN", "ICE_SERVERS is not set. Callers behind a firewall that blocks UDP need a TURN server.")];
-  return Promise.all(iceServers.map(({ urls }) => checkIceServer(urls, waitMs)));
+export async function checkIceServers(config: Config, waitMs = WAIT_MS): Promise<Finding[]> {
+  const { iceServers, turn } = config;
+  if (iceServers.length === 0 && !turn)
+    return [
+      ok(
+        "TURN",
+        "TURN_URL is not set. Callers behind a firewall that blocks UDP are heard over TCP or a websocket, which is slower.",
+      ),
+    ];
+  const ofCallers = turn ? turn.urls.map((urls) => ({ urls, ...turnCredentials(turn.secret, "doctor", new Date(), 60) })) : [];
+  return Promise.all([
+    ...iceServers.map((server) => checkIceServer(server, "ICE_SERVERS", waitMs)),
+    ...ofCallers.map((server) => checkIceServer(server, "TURN_URL", waitMs)),
+  ]);
 }
 
-async function checkIceServer(address: string, waitMs: number): Promise<Finding> {
+async function checkIceServer(server: IceServer, variable: "ICE_SERVERS" | "TURN_URL", waitMs: number): Promise<Finding> {
+  const address = server.urls;
   const [, scheme = "", host = "", port, query = ""] =
     /^(stun|turns?):(\[[^\]]+\]|[^:?]+)(?::(\d+))?(?:\?(.*))?$/.exec(address) ?? [];
   const name = scheme === "stun" ? "STUN" : "TURN";
-  if (host === "") return problem(name, `${address} in ICE_SERVERS is no address. Write it like turn:turn.example.com:3478.`);
+  if (host === "") return problem(name, `${address} in ${variable} is no address. Write it like turn:turn.example.com:3478.`);
   const bare = host.replace(/^\[|\]$/g, "");
   const target = { host: bare, port: Number(port ?? (scheme === "turns" ? 5349 : 3478)) };
   try {
@@ -50,9 +64,15 @@ async function checkIceServer(address: string, waitMs: number): Promise<Finding>
     else if (query.includes("transport=tcp")) await opens(connectTcp(target), "connect", waitMs);
     else await answersBinding(target, waitMs);
   } catch (error) {
-    return problem(name, `${address} cannot be reached: ${failureDetail(error)}. Start it, or correct ICE_SERVERS.`);
+    return problem(name, `${address} cannot be reached: ${failureDetail(error)}. Start it, or correct ${variable}.`);
   }
-  return ok(name, `${address} answers.${name === "TURN" ? " Its credentials are not tested." : ""}`);
+  if (name === "STUN") return ok(name, `${address} answers.`);
+  const { givesRelay } = await import("@callwright/engine");
+  if (await givesRelay(server, waitMs)) return ok(name, `${address} answers, and gives a relay address.`);
+  return problem(
+    name,
+    `${address} answers, but gives no relay address. ${variable === "TURN_URL" ? SECRET_ADVICE : PASSWORD_ADVICE}`,
+  );
 }
 
 function opens(socket: ReturnType<typeof connectTcp>, event: "connect" | "secureConnect", waitMs: number): Promise<void> {
@@ -87,6 +107,10 @@ async function answersBinding({ host, port }: { host: string; port: number }, wa
     socket.close();
   });
 }
+
+const SECRET_ADVICE =
+  "Its static-auth-secret must be TURN_SECRET, use-auth-secret must be on, and the clocks of both machines must agree.";
+const PASSWORD_ADVICE = "Correct username and credential in ICE_SERVERS, or use TURN_URL and TURN_SECRET.";
 
 const noAnswer = (waitMs: number) => new Error(`no answer within ${waitMs / 1000} s`);
 

@@ -168,7 +168,7 @@ test("a database of a newer release is a problem, one of an older release a warn
   await client.end();
 });
 
-test("a TURN server over UDP answers, or is a problem", async () => {
+test("a STUN server over UDP answers, or is a problem; one that relays nothing is no TURN server", async () => {
   const turn = createSocket("udp4");
   await new Promise<void>((resolve) => turn.bind(0, resolve));
   turn.on("message", (request, { port, address }) => {
@@ -176,10 +176,15 @@ test("a TURN server over UDP answers, or is a problem", async () => {
     answer.writeUInt16BE(0x0101, 0);
     turn.send(answer, port, address);
   });
-  const at = (port: number) => parseConfig({ ICE_SERVERS: JSON.stringify([{ urls: `turn:127.0.0.1:${port}` }]) });
-  expect(await checkIceServers(at(turn.address().port))).toMatchObject([{ level: "ok" }]);
-  expect(await checkIceServers(at(silentPort), 100)).toMatchObject([
+  const at = (scheme: "stun" | "turn", port: number) =>
+    parseConfig({ ICE_SERVERS: JSON.stringify([{ urls: `${scheme}:127.0.0.1:${port}` }]) });
+  const { port } = turn.address();
+  expect(await checkIceServers(at("stun", port))).toMatchObject([{ level: "ok" }]);
+  expect(await checkIceServers(at("stun", silentPort), 100)).toMatchObject([
     { level: "problem", message: expect.stringContaining("no answer") },
+  ]);
+  expect(await checkIceServers(at("turn", port), 200)).toMatchObject([
+    { level: "problem", message: expect.stringContaining("gives no relay address") },
   ]);
   turn.close();
 });

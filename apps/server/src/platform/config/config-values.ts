@@ -30,6 +30,17 @@ export const IceServers = z
     ),
   );
 
+/** Addresses of TURN servers, with commas between them. */
+export const TurnUrls = z
+  .string()
+  .transform((text) => text.split(",").map((url) => url.trim()))
+  .pipe(
+    z
+      .array(z.string().regex(/^turns?:[^\s:?]+(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/))
+      .min(1)
+      .max(8),
+  );
+
 /** An address with nothing behind its path. */
 const Place = z.url({ protocol: /^https?$/ }).refine((text) => {
   const url = parseUrl(text);

@@ -18,6 +18,7 @@ import {
   ReplacedOrigins,
   Sender,
   SipSecret,
+  TurnUrls,
 } from "./config-values.ts";
 import { StartError } from "./start-error.ts";
 
@@ -214,6 +215,10 @@ export const VARIABLES = {
     IceServers.default([]),
     'a JSON list like [{"urls":"turn:turn.example.com:3478","username":"…","credential":"…"}]',
   ),
+  /** TURN servers that know TURN_SECRET: callers get a name and password for each call, which expire. */
+  TURN_URL: variable(TurnUrls.optional(), "like turn:turn.example.com:3478, or several with commas"),
+  /** What those TURN servers and this server know (`static-auth-secret` of coturn). */
+  TURN_SECRET: secret(z.string().min(16).optional(), "at least 16 characters long"),
   /** OpenAI-compatible model servers of this machine or its network that every assistant may use. */
   LOCAL_MODEL_URLS: variable(
     z
@@ -306,6 +311,14 @@ function readModel(values: Values, prefix: "EMBEDDINGS" | "JUDGE") {
   return undefined;
 }
 
+function readTurn({ TURN_URL: urls, TURN_SECRET: secret }: Values) {
+  if (urls !== undefined && secret !== undefined) return { urls, secret };
+  if (urls !== undefined)
+    throw new StartError("TURN_URL needs TURN_SECRET, which the TURN server knows, too (static-auth-secret of coturn).");
+  if (secret !== undefined) throw new StartError("TURN_SECRET needs TURN_URL, the address of the TURN server.");
+  return undefined;
+}
+
 function readSip({ SIP_SECRET: secret, JANUS_URL: janusUrl, SIP_PROXY: proxy, SIP_GATEWAYS: gateways }: Values) {
   return secret === undefined ? undefined : { secret, janusUrl, proxy, gateways };
 }
@@ -347,6 +360,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     /** Undefined: the models of assistants judge their calls. */
     judge: readModel(values, "JUDGE"),
     mediaPortRange: values.MEDIA_PORTS,
+    /** Undefined: callers get the servers of `iceServers` alone. */
+    turn: readTurn(values),
     /** Undefined: there are no SIP calls. */
     sip: readSip(values),
     /** By provider id. */

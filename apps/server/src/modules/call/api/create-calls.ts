@@ -26,7 +26,7 @@ const PHONE_FIELDS = ["customer", "customers", "customerId", "phoneNumberId", "p
 /** Refusals that every customer of a batch would get. */
 const OF_ORG: ReadonlySet<string> = new Set(["at-capacity", "quota-full", "quota-reached"]);
 
-export interface CreateContext extends ScheduleContext, CallingContext, Pick<CallContext, "links" | "nodeUrl" | "iceServers"> {}
+export interface CreateContext extends ScheduleContext, CallingContext, Pick<CallContext, "links" | "nodeUrl"> {}
 
 /**
  * Calls one or several customers, or schedules that. Nothing is stored of a call that cannot be placed. Of several customers the others are called,

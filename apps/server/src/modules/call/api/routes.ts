@@ -37,7 +37,6 @@ export function callRoutes(app: App, context: ServerContext, { exports, ...servi
     ...services,
     clientAddress,
     nodeUrl: context.config.nodeUrl ?? origin,
-    iceServers: context.config.iceServers,
     links: linksAt(origin),
   });
   registerRoutes(app, context, table, {

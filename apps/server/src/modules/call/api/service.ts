@@ -21,6 +21,7 @@ import type { CallReports } from "../runtime/call-reports.ts";
 import { roomUrl } from "../runtime/room-secret.ts";
 import type { CallLinks } from "./call-links.ts";
 import { toCall } from "./entity.ts";
+import { iceServersOf } from "./ice-servers.ts";
 import { endScheduledCall } from "./scheduled-calls.ts";
 import { type StartContext, type StartedCall, startCall } from "./start-call.ts";
 import * as store from "./store.ts";
@@ -31,7 +32,6 @@ export interface CallContext extends StartContext, Pick<ServerContext, "visitorR
   reports: CallReports;
   /** Address of this node, for the rooms of the calls it hosts. */
   nodeUrl: string;
-  iceServers: ServerContext["config"]["iceServers"];
   links: CallLinks;
   /** IP address of the client. */
   clientAddress: string;
@@ -73,10 +73,11 @@ function visitorAssistant({ name, firstMessageMode, voice, transcriber }: Create
 
 /** A call that was just created, with the address of its room, which holds the secret. */
 export function withRoom(
-  { nodeUrl, iceServers, links }: Pick<CallContext, "nodeUrl" | "iceServers" | "links">,
+  { config, nodeUrl, links, now }: Pick<CallContext, "config" | "links" | "nodeUrl" | "now">,
   { row, secret, showsVideo }: StartedCall,
 ): Call {
   const callUrl = roomUrl(nodeUrl, row.id, secret);
+  const iceServers = iceServersOf(config, row, now());
   return {
     ...toCall(row, [], links),
     webCallUrl: callUrl,
