@@ -68,6 +68,22 @@ it("words that follow within the server's time are the same turn", async () => {
   expect(asked).toEqual(["My number is", "My number is five five"]);
 });
 
+it.each([
+  ["by punctuation", { problem: "It is not asked." }],
+  ["at once", { timeoutSeconds: 0 }],
+])("two finals 50 ms apart get one answer, where turns end %s", async (_, advice) => {
+  const call = await talkWith(async () => advice);
+  const recognize = (text: string) =>
+    call.transport.listener?.onText(TELEMETRY_CHANNEL, JSON.stringify({ type: "recognized", text, final: true }));
+  recognize("What are your hours?");
+  await vi.advanceTimersByTimeAsync(50);
+  recognize("On Saturday?");
+  await passUntil(() => expect(call.said()).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(call.turns().join(" ")).toBe("What are your hours? On Saturday?");
+  expect(call.said()).toEqual(["Yes."]);
+});
+
 it("a server that is late or fails leaves the decision to the call, and is reported once", async () => {
   const late = await talkWith(() => new Promise(() => {}));
   const afterMs = await late.say("I am done.");
