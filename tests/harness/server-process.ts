@@ -32,6 +32,8 @@ interface Options {
    * Default: a new one in the run's cluster, which is there at once, or `embedded` where the run has none.
    */
   database?: "embedded";
+  /** A program that starts it, with its arguments: in a network namespace. Default: none. */
+  prefix?: readonly string[];
   /** On top of what the server needs. Nothing else of the test's environment that could configure a server reaches it. */
   env?: Record<string, string>;
 }
@@ -62,10 +64,12 @@ async function openDatabase(clusterUrl: string) {
   return { env: { DATABASE_URL: url }, drop };
 }
 
-export async function startServerProcess({ dataDir = scratchPath("data"), database, env }: Options = {}): Promise<ServerProcess> {
+export async function startServerProcess(options: Options = {}): Promise<ServerProcess> {
+  const { dataDir = scratchPath("data"), database, prefix = [], env } = options;
   const clusterUrl = database === "embedded" ? undefined : runClusterUrl();
   const ofRun = clusterUrl ? await openDatabase(clusterUrl) : undefined;
-  const child = spawn(process.execPath, [path.join(root, "scripts", "start.mjs")], {
+  const [program = "", ...args] = [...prefix, process.execPath, path.join(root, "scripts", "start.mjs")];
+  const child = spawn(program, args, {
     cwd: root,
     env: environment({ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, DRAIN_SECONDS: "0", ...ofRun?.env, ...env }),
     stdio: ["ignore", "pipe", "pipe"],
