@@ -4,12 +4,15 @@ import { ListQuery } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { auditNoun } from "./audit-noun.ts";
 
-/** A user, an API token, or a token signed by the organization's server. */
-export const AUDIT_ACTORS = ["user", "token", "key-set"] as const;
+/** A user, an API token, a token signed by the organization's server, or the operator of this server. */
+export const AUDIT_ACTORS = ["user", "token", "key-set", "operator"] as const;
 export type AuditActor = (typeof AUDIT_ACTORS)[number];
 
-/** What is audited and no route does: `connectTerminal` is `callwright listen --answer`. */
-export const ACTIONS_WITHOUT_ROUTE = ["connectTerminal"] as const;
+/**
+ * What is audited and no route does: `connectTerminal` is `callwright listen --answer`, `createPasswordLink` is `npm run password` of the operator,
+ * and `resetPassword` a new password by such a link or by one of an e-mail.
+ */
+export const ACTIONS_WITHOUT_ROUTE = ["connectTerminal", "createPasswordLink", "resetPassword"] as const;
 
 /** An action in an organization: the actor, the time and the address. Without request bodies. */
 export const AuditEvent = z.looseObject({
@@ -23,7 +26,7 @@ export const AuditEvent = z.looseObject({
   /** The resource's name at the time. */
   targetName: z.string().optional(),
   actor: z.enum(AUDIT_ACTORS),
-  /** Id of the user, API token or key set. */
+  /** Id of the user, API token or key set; `operator` for the operator. */
   actorId: z.string(),
   /** The actor's name at the time. For a key set, with the token's `sub`. */
   actorName: z.string(),

@@ -7,7 +7,7 @@ export const LINK_SECONDS = 3600;
 
 /** Pages of the dashboard that e-mails link to. */
 const VERIFY_PAGE = "/verify-email";
-const RESET_PAGE = "/reset-password";
+export const RESET_PAGE = "/reset-password";
 
 interface Addressee {
   email: string;

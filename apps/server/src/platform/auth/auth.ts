@@ -31,6 +31,7 @@ import { sessionTokens, withHashedSessions } from "./session-tokens.ts";
 import { claimAccount, requireSignUpOpen } from "./sign-up-policy.ts";
 import { signingKeys } from "./signing-keys.ts";
 import { fittingPerson, SOCIAL_ERROR_PATH, sealIdToken, socialOptions, socialPlugins, unlinkUnproven } from "./social-sign-in.ts";
+import { listOrgsOfUser } from "./stores/orgs.ts";
 import * as schema from "./tables.ts";
 
 export interface PasswordHashing {
@@ -94,6 +95,9 @@ export function createAuth(options: AuthOptions) {
       sendResetPassword: async ({ user, token }) => mails.resetPassword(user, token),
       onPasswordReset: async ({ user }) => {
         await unlinkUnproven(db, user);
+        const done = { action: "resetPassword", targetId: user.id, targetName: user.name, ...authRequest.getStore()?.from };
+        for (const { id: orgId } of await listOrgsOfUser(db, user.id))
+          options.audit.record({ orgId, ...done, actor: "user", actorId: user.id, actorName: user.name });
         mails.passwordChanged(user);
       },
       onExistingUserSignUp: async ({ user }) => mails.haveAccount(user),

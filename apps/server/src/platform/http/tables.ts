@@ -1,3 +1,4 @@
+import type { AuditActor } from "@callwright/contract";
 import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "../db/table-columns.ts";
 
@@ -27,14 +28,14 @@ export const auditEvent = pgTable(
     id: text("id").primaryKey(),
     orgId: text("org_id").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** Name of the contract's route. */
+    /** Name of the contract's route, or one of `ACTIONS_WITHOUT_ROUTE`. */
     action: text("action").notNull(),
     /** Id in the route's path, or of what it made. */
     targetId: text("target_id"),
     /** What it was called then. */
     targetName: text("target_name"),
-    actor: text("actor").$type<"user" | "token" | "key-set">().notNull(),
-    /** The id of the person, the API token or the key set. */
+    actor: text("actor").$type<AuditActor>().notNull(),
+    /** The id of the person, the API token or the key set; `operator` for the operator of the server. */
     actorId: text("actor_id").notNull(),
     actorName: text("actor_name").notNull(),
     ipAddress: text("ip_address"),
