@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { HELD_KINDS } from "@callwright/contract";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { insertDeliveries } from "../../modules/webhook/delivery-store.ts";
 import { createLogger } from "../../platform/config/logger.ts";
 import { LAST_COMMIT_FOR_OLDER, oldestSchemaVersion } from "../../platform/db/migrate.ts";
 import { hashRestoreCode } from "../../platform/held/restore-code.ts";
@@ -37,6 +38,7 @@ let menu: string;
 const MENU = "Fish and chips, 9 to 5";
 /** A backup of the running server, made while it was written to. */
 let archive: string;
+let toldOfArchive: string;
 /** Names of the assistants that were there before the backup began. */
 const before: string[] = [];
 
@@ -53,6 +55,26 @@ async function uploadMenu(): Promise<string> {
   return id;
 }
 
+/** The message of a webhook about a call, whose links lead to its recording and to its log, which is made when it is read. */
+async function keepReportOfCall(): Promise<void> {
+  const [call] = (await person.json<{ id: string; artifact: { logUrl: string } }[]>("GET", "/call")).body;
+  expect(new URL(call?.artifact.logUrl ?? "").pathname).toMatch(/\/org\/[0-9a-f-]+\/call\/[0-9a-f-]+\/log\.jsonl$/);
+  const delivery = { id: randomUUID(), orgId: person.orgId, lane: call?.id ?? "", createdAt: new Date() };
+  const message = { type: "end-of-call-report", call };
+  await insertDeliveries(server.context.db, [
+    {
+      ...delivery,
+      type: message.type,
+      kind: "queued",
+      status: "delivered",
+      target: "assistant",
+      callId: call?.id,
+      fields: {},
+      message,
+    },
+  ]);
+}
+
 /** An embedded server that is backed up while assistants are being created. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "callwright-backup-"));
@@ -64,6 +86,7 @@ beforeAll(async () => {
     await assistant(`Before ${count}`);
   }
   menu = await uploadMenu();
+  await keepReportOfCall();
   let done = false;
   let written = 0;
   const writing = (async () => {
@@ -74,7 +97,7 @@ beforeAll(async () => {
   })();
   archive = join(folder, "made", "backup.tar.gz");
   await vi.waitUntil(() => written > 2, WAIT);
-  await backup(server.context.config, log, archive, never);
+  toldOfArchive = await backup(server.context.config, log, archive, never);
   const atTheEnd = written;
   await vi.waitUntil(() => written > atTheEnd, WAIT);
   done = true;
@@ -143,6 +166,10 @@ async function emptyDatabase(): Promise<{ url: string; query: (sql: string) => P
     drop: async () => void (await run(adminUrl, `drop database ${name} with (force)`)),
   };
 }
+
+test("links in messages of webhooks are not taken for files that are missing", () => {
+  expect(toldOfArchive).not.toContain("Not found");
+});
 
 test("the archive is its owner's alone, and there is no other file", () => {
   expect(statSync(archive).mode & 0o777).toBe(0o600);

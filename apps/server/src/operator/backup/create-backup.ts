@@ -82,9 +82,12 @@ async function readSecret(dataDir: string): Promise<string> {
   }
 }
 
-/** Keys of blobs have a form of their own, so they are found in whatever column or document names them. */
+/**
+ * Keys of blobs have a form of their own, so they are found in whatever column or document has one as a value of its own. The end of an address is
+ * none: messages of webhooks keep links to logs, which are made when they are read, and to files that may be gone.
+ */
 function blobKeysIn(rows: Buffer): string[] {
-  return (rows.toString("latin1").match(/\borg\/[a-z0-9./-]+/g) ?? []).filter(isBlobKey);
+  return (rows.toString("latin1").match(/(?<![^\t\n"])org\/[a-z0-9./-]+/g) ?? []).filter(isBlobKey);
 }
 
 /** A row names the file alone; the text that was read from it lies beside it, if there is one. */
