@@ -38,7 +38,7 @@ async function emptyDatabase(): Promise<() => pg.Pool> {
 test("servers that start at once on an empty database all find it migrated", async () => {
   const open = await emptyDatabase();
   const servers = [open(), open(), open(), open()];
-  await Promise.all(servers.map(migrateDatabase));
+  await Promise.all(servers.map((pool) => migrateDatabase(pool)));
   const { rows } = await open().query("select table_schema || '.' || table_name as name from information_schema.tables");
   expect(rows.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["public.assistant", "public.call_event", "auth.user", "auth.member"]),

@@ -7,7 +7,7 @@ import type { Logger } from "../config/logger.ts";
 import { StartError } from "../config/start-error.ts";
 import { connectDatabase, type Database, type DatabaseConnection } from "./connect.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/embedded-postgres.ts";
-import { migrateDatabase } from "./migrate.ts";
+import { LOCK_NOT_AVAILABLE, migrateDatabase } from "./migrate.ts";
 
 /** Database of the embedded cluster that is ours. */
 export const EMBEDDED_DATABASE = "callwright";
@@ -16,8 +16,6 @@ const SERVER_LOCK = 72_019_002;
 /** A killed server's lock ends when PostgreSQL notices that its connection is gone. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_RETRY_MS = 1_000;
-/** PostgreSQL's code for a lock that was not to be had in time. */
-const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Size of the pool for calls. Their writes are short and serialized. */
 const CALL_CONNECTIONS = 3;
