@@ -24,11 +24,12 @@ const END_SECONDS = 45;
 interface Compose {
   services: Record<
     string,
-    { environment: Record<string, string>; ports: string[]; stop_grace_period: string; volumes: string[] }
+    { command?: string[]; environment: Record<string, string>; ports: string[]; stop_grace_period: string; volumes: string[] }
   >;
   volumes: Record<string, object>;
 }
 const compose = parse(read("compose.yaml"), { merge: true }) as Compose;
+const single = parse(read("compose.single.yaml")) as Compose;
 const nodes = Object.entries(compose.services).filter(([name]) => name.startsWith("node-"));
 
 interface Manifest {
@@ -82,6 +83,8 @@ function configOf(environment: Record<string, string>) {
 
 /** As Compose fills in the variables of `.env`. */
 const FILLED: Record<string, string> = { CALLWRIGHT_HOST: "voice.example.com", PUBLIC_IP: "203.0.113.7", ...SECRETS };
+const ONE_SERVER = "deploy/one-server/";
+const oneServer = (file: string) => read(ONE_SERVER + file);
 const filled = (text: string) => text.replace(/\$\{(\w+)(?::\?[^}]*)?\}/g, (_, name: string) => FILLED[name] ?? "password");
 
 test("compose.yaml: settings that the server takes, ports that are published, time to drain", () => {
@@ -153,4 +156,58 @@ test("Dockerfile: what the server needs is copied, and is there", () => {
   expect(dockerfile).toContain(`${LIVE_PATH}\``);
   expect(dockerfile).toMatch(/^USER node$/m);
   expect(dockerfile).toContain(`EXPOSE ${parseConfig({}).port}\n`);
+});
+
+test("compose.single.yaml: settings that the server takes, ports that are published, a TURN server that lets the server's callers in", () => {
+  const { node, proxy, turn } = single.services;
+  if (!node || !proxy || !turn) throw new Error("a service is missing");
+  const texts = Object.fromEntries(Object.entries(node.environment).map(([key, value]) => [key, filled(value)]));
+  const config = configOf(texts);
+  expect(node.ports).toEqual([`${texts.MEDIA_PORTS}:${texts.MEDIA_PORTS}/udp`]);
+  expect(Number.parseInt(node.stop_grace_period, 10)).toBe(config.drainSeconds + END_SECONDS);
+  expect((proxy.command ?? []).map(filled)).toEqual(
+    expect.arrayContaining(["voice.example.com", `node:${parseConfig({}).port}`]),
+  );
+  const flags = (turn.command ?? []).map(filled);
+  const port = flags.find((flag) => flag.startsWith("--listening-port="))?.split("=")[1];
+  expect(config.iceServers).toHaveLength(2);
+  for (const { urls, username, credential } of config.iceServers) {
+    expect(urls).toContain(`turn:voice.example.com:${port}`);
+    expect(flags).toContain(`--user=${username}:${credential}`);
+  }
+  expect(flags.filter((flag) => flag.includes("peer-ip"))[0]).toBe("--allowed-peer-ip=203.0.113.7");
+  const mounted = [node, proxy].flatMap(({ volumes }) => volumes.map((each) => each.split(":")[0]));
+  expect(mounted.sort()).toEqual(Object.keys(single.volumes).sort());
+});
+
+test("one server: its settings, its unit, its firewall and its proxy agree", () => {
+  const lines = [...oneServer("callwright.env").matchAll(/^(\w+)=(.*)$/gm)].map(
+    ([, name = "", value = ""]) => [name, value] as const,
+  );
+  const settings: Record<string, string> = { ...Object.fromEntries(lines), SECRET: SECRETS.SECRET };
+  const { BACKUP_DIR, BACKUP_DAYS, NODE_ENV, ...ofServer } = settings;
+  expect([BACKUP_DIR, BACKUP_DAYS, NODE_ENV]).toEqual(["/var/backups/callwright", "14", "production"]);
+  const config = configOf(ofServer);
+  const unit = oneServer("callwright.service");
+  expect(unit).toContain(`\nTimeoutStopSec=${config.drainSeconds + END_SECONDS}\n`);
+  for (const file of ["callwright.service", "callwright-backup.service"])
+    expect(oneServer(file)).toContain(
+      "\nUser=callwright\nWorkingDirectory=/opt/callwright/current\nEnvironmentFile=/etc/callwright/callwright.env\n",
+    );
+  expect(oneServer("nftables.conf")).toContain(`\t\tudp dport ${settings.MEDIA_PORTS} accept\n`);
+  expect(oneServer("Caddyfile")).toContain(`reverse_proxy ${settings.HOST}:${config.port}\n`);
+  expect(oneServer("Caddyfile")).toContain(`${new URL(config.publicUrl ?? "").host} {`);
+});
+
+test("docs/deploy.md uses every file of one server, and names no other", () => {
+  const document = read("docs/deploy.md");
+  const there = readdirSync(new URL(ONE_SERVER, ROOT));
+  for (const file of there) expect(document, file).toContain(file);
+  const [, path = ""] = /^## One server\n([\s\S]*?)^## /m.exec(document) ?? [];
+  const installed = [...path.matchAll(/^install (.+) \S+$/gm)].flatMap(([, words = ""]) => words.split(" "));
+  const files = installed.filter((word) => !word.startsWith("-"));
+  expect(files.filter((file) => !there.includes(file) && !file.startsWith("/"))).toEqual([]);
+  expect(files).toContain("callwright.service");
+  // Without them, the walk of `npm run test:outside -- deploy` would skip a section.
+  expect(path.match(/^```sh walk/gm)?.length).toBeGreaterThan(12);
 });
