@@ -21,8 +21,8 @@ import { type Visits, walkScript } from "./harness/walk-script.ts";
 
 const AREA = path.dirname(fileURLToPath(import.meta.url));
 const ROOT = path.resolve(AREA, "../../..");
-/** Kept for the next walk. */
-const DEBIAN = path.join(AREA, "node_modules", ".debian-12");
+/** Kept for the next walk. Outside of the repository, whose programs would look at all of its files. */
+const DEBIAN = path.join(tmpdir(), "callwright-debian-12");
 const LOG = path.join(AREA, "node_modules", ".walk.log");
 const MIRROR = process.env.DEBIAN_MIRROR ?? "http://deb.debian.org/debian";
 /** Caddy makes the certificate of such a name itself, without the internet. */
