@@ -163,6 +163,7 @@ const SCREENS = [
   ["/settings/members", "Members"],
   ["/settings/audit", "Audit log"],
   ["/settings/developers", "Developers"],
+  ["/settings/erasure", "Deleted for good"],
   ["/settings/key-sets", "Key sets"],
   ["/settings/costs", "Costs"],
   ["/settings/config", "Export and import"],

@@ -7,6 +7,7 @@ import { chat } from "./modules/chat/module.ts";
 import { cost } from "./modules/cost/module.ts";
 import { credential } from "./modules/credential/module.ts";
 import { doNotCall } from "./modules/do-not-call/module.ts";
+import { erasure } from "./modules/erasure/module.ts";
 import { knowledge } from "./modules/knowledge/module.ts";
 import { org } from "./modules/org/module.ts";
 import { packages } from "./modules/package/module.ts";
@@ -36,6 +37,7 @@ export const MODULES = [
   chat,
   campaign,
   doNotCall,
+  erasure,
   testSuite,
   analytics,
   telephony,

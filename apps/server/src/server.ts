@@ -4,7 +4,7 @@ import { ensureOrgs } from "./modules/org/service.ts";
 import { serverStatus } from "./modules/provider/server-status.ts";
 import { MODULES } from "./modules.ts";
 import type { Config } from "./platform/config/config.ts";
-import type { Lifetime, OptionsOf } from "./platform/modules/module.ts";
+import type { Lifetime, OptionsOf, PersonalRows } from "./platform/modules/module.ts";
 import { openModules } from "./platform/modules/open-modules.ts";
 import { openPlatform, type PlatformOptions } from "./platform/open/open-platform.ts";
 import { startPlatformJobs } from "./platform/open/platform-jobs.ts";
@@ -20,6 +20,7 @@ export type ServerOptions = PlatformOptions & OptionsOf<(typeof MODULES)[number]
 export async function startServer(config: Config, options: ServerOptions = {}) {
   const open = await openPlatform(config, options, {
     lifetimes: MODULES.flatMap<Lifetime>(({ spec }) => spec.lifetimes ?? []),
+    personal: MODULES.flatMap<PersonalRows>(({ spec }) => spec.personal ?? []),
     onSignUp: ensureOrgs,
   });
   const { platform, port, connection, liveSessions, metrics } = open;

@@ -13,6 +13,7 @@ import { fileNoun } from "./knowledge/file-noun.ts";
 import { knowledgeBaseNoun } from "./knowledge/knowledge-base-noun.ts";
 import { auditNoun } from "./org/audit-noun.ts";
 import { connectionNoun } from "./org/connection-noun.ts";
+import { erasureNoun } from "./org/erasure-noun.ts";
 import { invitationNoun } from "./org/invitation-noun.ts";
 import { keySetNoun } from "./org/key-set-noun.ts";
 import { orgNoun } from "./org/org-noun.ts";
@@ -64,6 +65,7 @@ export * from "./knowledge/file.ts";
 export * from "./knowledge/knowledge-base.ts";
 export * from "./org/audit.ts";
 export * from "./org/connection.ts";
+export * from "./org/erasure.ts";
 export * from "./org/invitation.ts";
 export * from "./org/key-set.ts";
 export * from "./org/org.ts";
@@ -108,6 +110,7 @@ export const NOUNS = [
   knowledgeBaseNoun,
   auditNoun,
   connectionNoun,
+  erasureNoun,
   invitationNoun,
   keySetNoun,
   orgNoun,

@@ -29,6 +29,8 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   refuseOnHandset: { why: "declined" },
   addCampaignContacts: { contacts: [{ number: "+12025550101" }] },
   redialCampaign: { outcomes: ["busy"] },
+  createErasure: { person: "+12025550101" },
+  confirmErasure: { person: "+12025550101" },
   addDoNotCall: { numbers: ["+12025550101"] },
   createCallNote: { text: "A promising caller." },
   createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },

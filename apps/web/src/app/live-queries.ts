@@ -6,6 +6,7 @@ import { assistantKeys } from "../features/assistants/assistant-queries.ts";
 import { callKeys } from "../features/calls/call-queries.ts";
 import { refreshCalls } from "../features/calls/refresh-calls.ts";
 import { campaignKeys } from "../features/campaigns/campaign-keys.ts";
+import { erasureKeys } from "../features/erasure/erasure-keys.ts";
 import { handsetKeys } from "../features/handset/handset-queries.ts";
 import { keySetsKey } from "../features/key-sets/key-sets-key.ts";
 import { refreshOverview } from "../features/overview/overview-queries.ts";
@@ -41,6 +42,7 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   "campaign-contact": (queryClient) => refetch(queryClient, [campaignKeys.all, resourceKeys.lists("campaigns")]),
   chat: whole(toolRunKeys.all, things("chats")),
   credential: things("credentials"),
+  erasure: whole(erasureKeys.all),
   file: things("files"),
   invitation: whole(orgKeys.all),
   "key-set": whole(keySetsKey),

@@ -260,6 +260,8 @@ const membersRoute = createRoute(inShell("/settings/members", "MembersPage"));
 
 const auditRoute = createRoute({ ...inShell("/settings/audit", "AuditPage"), validateSearch: knownSearch(auditSearch) });
 
+const erasureRoute = createRoute(inShell("/settings/erasure", "ErasurePage"));
+
 const keySetsRoute = createRoute(inShell("/settings/key-sets", "KeySetsPage"));
 
 const costsRoute = createRoute(inShell("/settings/costs", "CostsPage"));
@@ -366,6 +368,7 @@ const routeTree = rootRoute.addChildren([
     organizationRoute,
     membersRoute,
     auditRoute,
+    erasureRoute,
     keySetsRoute,
     costsRoute,
     developersRoute,

@@ -24,6 +24,7 @@ export const SCREENS = {
   "/settings/organization": () => import("../features/organization/OrganizationPage.tsx"),
   "/settings/members": () => import("../features/organization/MembersPage.tsx"),
   "/settings/audit": () => import("../features/audit/AuditPage.tsx"),
+  "/settings/erasure": () => import("../features/erasure/ErasurePage.tsx"),
   "/settings/key-sets": () => import("../features/key-sets/KeySetsPage.tsx"),
   "/settings/costs": () => import("../features/costs/CostsPage.tsx"),
   "/settings/config": () => import("../features/config/ConfigPage.tsx"),

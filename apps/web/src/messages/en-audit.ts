@@ -82,6 +82,8 @@ export const enAudit = {
       unarchiveCampaign: "Brought the {{thing}} {{target}} back from the archive",
       addCampaignContacts: "Added people to the {{thing}} {{target}}",
       removeCampaignContacts: "Removed the people of the {{thing}} {{target}}",
+      createErasure: "Counted what is stored about a person",
+      confirmErasure: "Deleted for good what is stored about a person",
       addDoNotCall: "Added numbers that are not called",
       removeDoNotCall: "Allowed calls to {{target}} again",
       createTestRun: "Started the {{thing}} {{target}}",

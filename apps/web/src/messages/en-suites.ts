@@ -56,6 +56,7 @@ export const enSuites = {
       "toolMocks.result": { label: "Answer" },
       "toolMocks.arguments": { label: "Only with these arguments" },
       "toolMocks.failed": { label: "The tool fails" },
+      callId: { label: "Made from call", help: "The test goes when the caller's data is deleted for good." },
       runsTools: {
         label: "Run tools without a mock",
         help: "Otherwise such calls fail. Nothing outside of the server is called.",

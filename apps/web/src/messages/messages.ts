@@ -14,6 +14,7 @@ import { enConnection } from "./en-connection.ts";
 import { enCosts } from "./en-costs.ts";
 import { enCredentials } from "./en-credentials.ts";
 import { enEmbed } from "./en-embed.ts";
+import { enErasure } from "./en-erasure.ts";
 import { enHooks } from "./en-hooks.ts";
 import { enKeySets } from "./en-key-sets.ts";
 import { enKnowledge } from "./en-knowledge.ts";
@@ -50,6 +51,7 @@ export const messages = {
   ...enCosts,
   ...enCredentials,
   ...enEmbed,
+  ...enErasure,
   ...enHooks,
   ...enKeySets,
   ...enKnowledge,

@@ -7,7 +7,11 @@ import { pageOf } from "../wire/resource-routes.ts";
 import { doNotCallNoun } from "./do-not-call-noun.ts";
 
 /** A number that the organization does not call. */
-export const DoNotCall = z.looseObject({ ...EntityFields, number: z.string() });
+export const DoNotCall = z.looseObject({
+  ...EntityFields,
+  /** In E.164. Absent where a hash is kept in its place: what is about the number was deleted for good. */
+  number: z.string().optional(),
+});
 export type DoNotCall = z.infer<typeof DoNotCall>;
 
 /** Numbers that the organization's calls and campaigns do not call. Callwright only. */

@@ -43,7 +43,15 @@ const CallerFields = {
   }),
 };
 
-const TestFields = { ...HeadFields, ...CallerFields, ...ResultFields };
+const MadeOfFields = {
+  callId: Id.optional().meta({
+    title: "Made from call",
+    description:
+      "The call that the test was made from. The test is deleted when what is about the caller is deleted for good (Callwright extension).",
+  }),
+};
+
+const TestFields = { ...HeadFields, ...CallerFields, ...ResultFields, ...MadeOfFields };
 const ChatFields = { type: z.literal("chat"), ...TestFields };
 /** A call, whose caller speaks. */
 const VoiceFields = { type: z.literal("voice"), ...TestFields };

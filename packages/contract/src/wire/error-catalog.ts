@@ -108,6 +108,7 @@ export const PLATFORM_ERRORS = {
     "call-not-joinable": "This call has ended. Start a new call.",
     "call-taken-over": "This call continues in another window.",
     "call-in-progress": "This call is still running. End it with POST /call/{id}/end before you delete it.",
+    "erasure-not-counted": "What there is to delete is still being counted. Confirm the erasure when its state is `counted`.",
     "call-not-over": "This call is still running. Analyze it after its end.",
     "campaign-running": "The campaign has started: {what}. {instead}",
     "campaign-over": "The campaign is {status}: {instead}",

@@ -24,6 +24,7 @@ import { callLifetimes } from "./lifetimes.ts";
 import { callsFunctions } from "./live/calls.ts";
 import { notesFunctions } from "./notes/live.ts";
 import { callNoteRoutes } from "./notes/routes.ts";
+import { personalCalls } from "./personal.ts";
 import { createCallReports } from "./runtime/call-reports.ts";
 import { CallService, type CallServiceOptions } from "./runtime/call-service.ts";
 import { CallSockets } from "./runtime/call-sockets.ts";
@@ -130,6 +131,7 @@ export const call = defineModule({
     blobRoutes(app, platform, (key) => findBlobSource(platform, key));
   },
   lifetimes: callLifetimes,
+  personal: personalCalls,
   clean: ({ db, now }) => forgetOldCommands(db, now()),
   live: ({ platform, service: { calls } }, live) => ({
     ...callsFunctions({ ...platform, calls, live }),

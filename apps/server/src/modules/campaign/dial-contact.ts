@@ -68,7 +68,7 @@ export async function dialContact(
     if (!opens) return skip(context, campaign, contact, "outsideWindow", NEVER_OPEN);
     if (opens > now()) return "passed";
   }
-  if (await isOnDoNotCallList(db, campaign.orgId, contact.number)) return skip(context, campaign, contact, "doNotCall");
+  if (await isOnDoNotCallList(context, campaign.orgId, contact.number)) return skip(context, campaign, contact, "doNotCall");
   // The server is not asked about a call that cannot be made now, and the transaction of the call is not begun.
   const callingNumber = callingNumberOf(campaign.config, contact);
   const noRoom = isLimited(context, callingNumber) ? "numberBusy" : await findNoRoom(context, db, campaign, callingNumber);
@@ -86,7 +86,7 @@ export function isLimited({ limited, now }: DialContactContext, number: string):
 }
 
 /** Contacts from before campaigns called have none stored. */
-function timeZonesOf({ timeZones, number }: contacts.ContactRow): readonly string[] {
+export function timeZonesOf({ timeZones, number }: Pick<contacts.ContactRow, "timeZones" | "number">): readonly string[] {
   if (timeZones.length > 0) return timeZones;
   const read = readNumber(number);
   return typeof read === "string" ? [] : read.timeZones;

@@ -1,4 +1,5 @@
-import { defineModule, provide } from "../../platform/modules/module.ts";
+import { and, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { defineModule, type PersonalRows, provide } from "../../platform/modules/module.ts";
 import { call } from "../call/module.ts";
 import { telephony } from "../telephony/module.ts";
 import type { MessageSources } from "../webhook/compose-message.ts";
@@ -7,6 +8,32 @@ import { campaignServers } from "../webhook/ports.ts";
 import { startCampaignCalls } from "./campaign-calls.ts";
 import { findCampaign } from "./campaign-store.ts";
 import { campaignRoutes } from "./routes.ts";
+import { campaignContact, campaign as campaignTable } from "./tables.ts";
+
+const { number, customer, status, leaseExpiresAt } = campaignContact;
+
+const personalContacts: readonly PersonalRows[] = [
+  {
+    table: campaignContact,
+    kind: "contacts",
+    // Without the settings in its overrides: they are not about the person.
+    names: sql`jsonb_build_array(jsonb_build_object('number', ${number}), ${customer} - 'assistantOverrides' - 'squadOverrides', ${customer} #> '{assistantOverrides,variableValues}')`,
+    isOver: (now) => and(ne(status, "dispatched"), or(isNull(leaseExpiresAt), lte(leaseExpiresAt, now))),
+    waitsFor: (rows) =>
+      rows === 1 ? "1 contact of a campaign is being called." : `${rows} contacts of campaigns are being called.`,
+  },
+  {
+    table: campaignTable,
+    kind: "rehearsals",
+    names: sql`${campaignTable.state} #> '{rehearsal,calls}'`,
+    async strip(_platform, tx, ids) {
+      await tx
+        .update(campaignTable)
+        .set({ state: sql`${campaignTable.state} - 'rehearsal'` })
+        .where(inArray(campaignTable.id, [...ids]));
+    },
+  },
+];
 
 export const campaign = defineModule({
   name: "campaign",
@@ -26,5 +53,6 @@ export const campaign = defineModule({
     };
   },
   provides: [provide(campaignServers, ({ find }: { find: MessageSources["findCampaign"] }) => find)],
+  personal: personalContacts,
   routes: (app, { platform, service }) => campaignRoutes(app, platform, service.forRoutes),
 });

@@ -11,6 +11,7 @@ import { ChatQueue } from "./chat-queue.ts";
 import { createChatService } from "./chat-service.ts";
 import { chatRoutes } from "./routes.ts";
 import { readSession } from "./session/describe-session.ts";
+import { personalSessions } from "./session/personal-sessions.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import * as tables from "./tables.ts";
 import { createTextAnswers } from "./text-answers.ts";
@@ -52,6 +53,7 @@ export const chat = defineModule({
     chatRoutes(app, service.context, service.chats, messages);
     sessionRoutes(app, platform, messages);
   },
+  personal: personalSessions,
   lifetimes: [
     {
       table: tables.session,

@@ -1,14 +1,25 @@
 import { type DoNotCall, doNotCallRoutes as table } from "@callwright/contract";
+import { sql } from "drizzle-orm";
 import { pageStart, toPage } from "../../platform/db/page-start.ts";
+import { present } from "../../platform/db/present.ts";
 import type { App } from "../../platform/http/app.ts";
 import { registerRoutes } from "../../platform/http/register-routes.ts";
 import { defineModule } from "../../platform/modules/module.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { readNumber } from "./read-number.ts";
-import { type DoNotCallRow, deleteDoNotCall, insertDoNotCall, pageDoNotCall } from "./store.ts";
+import { type DoNotCallRow, deleteDoNotCall, insertDoNotCall, listedNumbers, pageDoNotCall, stripNumbers } from "./store.ts";
+import { doNotCall as list } from "./tables.ts";
 
 export const doNotCall = defineModule({
   name: "do-not-call",
+  personal: [
+    {
+      table: list,
+      kind: "doNotCall",
+      names: sql`jsonb_build_object('number', ${list.number})`,
+      strip: ({ secrets }, tx, ids) => stripNumbers({ db: tx, secrets }, ids),
+    },
+  ],
   routes: (app, { platform }) => doNotCallRoutes(app, platform),
 });
 
@@ -25,7 +36,10 @@ function doNotCallRoutes(app: App, context: ServerContext): void {
       );
       const good = new Set(read.flatMap(({ found }) => (typeof found === "string" ? [] : [found.number])));
       const createdAt = now();
-      const rows = [...good].map((number) => ({ id: newId(), orgId: caller.orgId, createdAt, number }));
+      // Those that are there as a hash stay so.
+      const known = await listedNumbers(context, caller.orgId, [...good]);
+      const unknown = [...good].filter((number) => !known.has(number));
+      const rows = unknown.map((number) => ({ id: newId(), orgId: caller.orgId, createdAt, number, numberHash: null }));
       return { added: await insertDoNotCall(db, rows), errors };
     },
 
@@ -33,6 +47,6 @@ function doNotCallRoutes(app: App, context: ServerContext): void {
   });
 }
 
-function toEntity({ createdAt, ...row }: DoNotCallRow): DoNotCall {
-  return { ...row, createdAt: createdAt.toISOString(), updatedAt: createdAt.toISOString() };
+function toEntity({ id, orgId, createdAt, number }: DoNotCallRow): DoNotCall {
+  return { ...present({ id, orgId, createdAt, number }), updatedAt: createdAt.toISOString() };
 }

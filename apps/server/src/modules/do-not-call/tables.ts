@@ -8,10 +8,14 @@ export const doNotCall = pgTable(
     id: text("id").primaryKey(),
     orgId: text("org_id").notNull(),
     createdAt: instant("created_at").notNull(),
-    number: text("number").notNull(),
+    /** In E.164. Null: what is about the number was deleted for good. */
+    number: text("number"),
+    /** In place of the number. See `hashPerson`. */
+    numberHash: text("number_hash"),
   },
   (t) => [
     uniqueIndex("do_not_call_number").on(t.orgId, t.number),
+    uniqueIndex("do_not_call_number_hash").on(t.orgId, t.numberHash),
     index("do_not_call_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 );

@@ -1,7 +1,9 @@
 import { orgRoutes as table } from "@callwright/contract";
+import { inArray, isNotNull, sql } from "drizzle-orm";
 import { createMintOrgToken, type MintOrgToken } from "../../platform/auth/org-token.ts";
 import type { App } from "../../platform/http/app.ts";
 import { registerRoutes } from "../../platform/http/register-routes.ts";
+import { auditEvent } from "../../platform/http/tables.ts";
 import { defineModule } from "../../platform/modules/module.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { serverStatus } from "../provider/server-status.ts";
@@ -16,6 +18,21 @@ import { tokenRoutes } from "./token/routes.ts";
 
 export const org = defineModule({
   name: "org",
+  // Who did what stays, without the number that it was done to.
+  personal: [
+    {
+      table: auditEvent,
+      kind: "auditEvents",
+      names: sql`jsonb_build_object('number', ${auditEvent.targetName})`,
+      those: isNotNull(auditEvent.targetName),
+      async strip(_platform, tx, ids) {
+        await tx
+          .update(auditEvent)
+          .set({ targetName: null })
+          .where(inArray(auditEvent.id, [...ids]));
+      },
+    },
+  ],
   routes: (app, { platform }) => {
     const { auth, memberships, network, newId, now } = platform;
     orgRoutes(app, platform, createMintOrgToken(auth, now, newId));

@@ -1,11 +1,11 @@
-import { not } from "drizzle-orm";
+import { not, sql } from "drizzle-orm";
 import { startRuns } from "../../platform/jobs/runs.ts";
 import { defineModule } from "../../platform/modules/module.ts";
 import { call } from "../call/module.ts";
 import { testSuiteRoutes } from "./routes.ts";
 import { carryOutRun } from "./run-service.ts";
 import { findOpenRun, listOpenRuns } from "./run-store.ts";
-import { isOpenTestRun, testSuiteRun } from "./tables.ts";
+import { isOpenTestRun, testSuiteRun, testSuiteTest } from "./tables.ts";
 
 export const testSuite = defineModule({
   name: "test-suite",
@@ -22,6 +22,17 @@ export const testSuite = defineModule({
     });
     return { service: runs, drain: runs.handOver, close: runs.abort };
   },
+  // A test that was made from a call names it.
+  personal: [
+    { table: testSuiteTest, kind: "tests", names: sql`${testSuiteTest.config}` },
+    {
+      table: testSuiteRun,
+      kind: "testRuns",
+      names: sql`${testSuiteRun.state} -> 'tests'`,
+      isOver: () => not(isOpenTestRun),
+      waitsFor: (rows) => (rows === 1 ? "1 run of tests has not ended." : `${rows} runs of tests have not ended.`),
+    },
+  ],
   lifetimes: [{ table: testSuiteRun, retention: { name: "testRuns", isOver: () => not(isOpenTestRun) } }],
   routes: (app, { platform, service }) => testSuiteRoutes(app, platform, service),
 });

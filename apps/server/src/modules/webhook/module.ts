@@ -1,4 +1,5 @@
 import { PlatformError, webhookRoutes as table, WEBHOOK_LOG_DAYS } from "@callwright/contract";
+import { and, isNull, sql } from "drizzle-orm";
 import type { App } from "../../platform/http/app.ts";
 import { auditAction } from "../../platform/http/audit-writes.ts";
 import { nameCaller } from "../../platform/http/caller-name.ts";
@@ -11,6 +12,7 @@ import { forgetOldDeliveries } from "./delivery-store.ts";
 import { assistantServers, callMessages, campaignServers, sessionMessages } from "./ports.ts";
 import { createServerMessages } from "./server-messages.ts";
 import { getDelivery, listDeliveries, resendDelivery, sendSample } from "./service.ts";
+import { webhookDelivery } from "./tables.ts";
 import { forgetOldTerminals, keepTerminal, listQuestions, removeTerminal, storeAnswer } from "./terminal-store.ts";
 import { startWebhookDelivery } from "./webhook-delivery.ts";
 
@@ -39,6 +41,15 @@ export const webhook = defineModule({
     };
   },
   routes: (app, { platform, service: { sources } }) => webhookRoutes(app, { ...platform, sources }),
+  // Those of calls and sessions go with these. Others ask about contacts, or about a call that was not answered here.
+  personal: [
+    {
+      table: webhookDelivery,
+      kind: "serverMessages",
+      names: sql`json_build_array(${webhookDelivery.fields}, ${webhookDelivery.message})`,
+      those: and(isNull(webhookDelivery.callId), isNull(webhookDelivery.sessionId)),
+    },
+  ],
   live: ({ platform }) => terminalsFunctions(platform),
   async clean({ db, held, now }) {
     await forgetOldTerminals(db, new Date(now().getTime() - DAY_MS));

@@ -53,7 +53,7 @@ async function startNode(timeoutSeconds = 300, slowAfterMs?: number): Promise<{ 
     ...(slowAfterMs !== undefined && { slowAfterMs }),
     newId: randomUUID,
     now: () => new Date(),
-    secrets: { auth: "", urlSigning: "", sealing: "", visitors: "" },
+    secrets: { auth: "", urlSigning: "", sealing: "", visitors: "", people: "" },
     createComposer:
       () =>
       async ({ id, lane, type }) => ({

@@ -24,9 +24,17 @@ export async function runCommand(command: Command): Promise<void> {
 export function fileArgument(byDefault?: string): string {
   const name = process.argv.slice(2).find((argument) => !argument.startsWith("--")) ?? byDefault;
   if (name === undefined) throw new BackupError("Say which backup: npm run restore -- backups/callwright-….tar.gz");
-  // npm changes to its own folder; a name is relative to where the person stands.
-  return resolve(process.env.INIT_CWD ?? ".", name);
+  return fromHere(name);
 }
+
+/** The file that an option names: `--erasures=/mnt/safe/erasures.jsonl`. */
+export function fileOption(option: string): string | undefined {
+  const given = process.argv.slice(2).find((argument) => argument.startsWith(`--${option}=`));
+  return given && fromHere(given.slice(option.length + 3));
+}
+
+/** npm changes to its own folder; a name is relative to where the person stands. */
+const fromHere = (name: string): string => resolve(process.env.INIT_CWD ?? ".", name);
 
 /** Says in a sentence what an operator can act on: a full disk, or what the database refuses. Anything else is a bug. */
 function sentenceOf(error: unknown): string {

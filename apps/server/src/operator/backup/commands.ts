@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { configuredBlobStore } from "../../platform/blobs/open-blob-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { RESTORE_MARKER } from "../../platform/config/data-dir.ts";
@@ -9,8 +9,11 @@ import type { Logger } from "../../platform/config/logger.ts";
 import { databaseOn } from "../../platform/db/connect.ts";
 import { hashRestoreCode, newRestoreCode } from "../../platform/held/restore-code.ts";
 import { setCodeHash } from "../../platform/held/restore-store.ts";
+import { ERASURES_FILE } from "../../platform/people/erasure-ledger.ts";
+import { loadSecrets } from "../../platform/secrets/secrets.ts";
 import { BackupError } from "./backup-error.ts";
 import { createBackup } from "./create-backup.ts";
+import { keepErasures, readErasures } from "./erasures-file.ts";
 import { openForBackup, openForRestore, stopDatabase } from "./open-connection.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
@@ -23,6 +26,7 @@ export async function backup(config: CommandConfig, log: Logger, file: string, s
   try {
     const blobs = configuredBlobStore(config);
     const report = await createBackup({ config, client, blobs, now: () => new Date() }, file, signal);
+    await keepErasures(databaseOn(client), await loadSecrets(config), dirname(file));
     const size = `${(report.sizeBytes / 1e6).toFixed(1)} MB, ${counted(report.blobs)}`;
     const secret = report.hasSecret
       ? "It holds the server's secret: keep it as safe as the server."
@@ -43,14 +47,17 @@ export async function restore(
   log: Logger,
   file: string,
   signal: AbortSignal,
-  { allowUnsealed = false } = {},
+  { allowUnsealed = false, erasuresFile }: { allowUnsealed?: boolean; erasuresFile?: string | undefined } = {},
 ): Promise<string> {
   const { dataDir } = config;
-  if (!existsSync(file)) throw new BackupError(`There is no backup at ${file}.`);
+  for (const each of [file, erasuresFile])
+    if (each !== undefined && !existsSync(each))
+      throw new BackupError(`There is no ${each === file ? "backup" : "file"} at ${each}.`);
   const claim = await claimForRestore(dataDir, () => stopDatabase(dataDir, log));
   try {
     const { client, close } = await openForRestore(config, log);
-    const target = { config, client, blobs: configuredBlobStore(config), now: () => new Date(), allowUnsealed };
+    const erasures = await readErasures(dirname(file), erasuresFile);
+    const target = { config, client, blobs: configuredBlobStore(config), now: () => new Date(), allowUnsealed, erasures };
     const report = await restoreBackup(target, file, signal).finally(close);
     await claim.finish();
     const checked = {
@@ -60,6 +67,7 @@ export async function restore(
     return [
       `Restored the backup of ${report.madeAt} (${counted(report.blobs)}). Start with npm start.`,
       checked,
+      ...erasedAgain(report.erasures),
       "Nothing leaves the restored server by itself: campaigns, scheduled calls, webhooks, mails, carriers, jobs and the purge are held.",
       `Resume them at ${config.publicUrl ?? "http://localhost:3000"}/server/restore with this code: ${report.code}`,
       "It is shown once. Make another one with: npm run restore:code",
@@ -82,6 +90,20 @@ export async function newCode(config: CommandConfig, log: Logger): Promise<strin
   } finally {
     await close();
   }
+}
+
+/** Sentences about the deletions for good that the backup does not have. */
+function erasedAgain({ repeated, foreign }: { repeated: number; foreign: number }): string[] {
+  const again = repeated === 1 ? "1 deletion for good was" : `${repeated} deletions for good were`;
+  const unknown = foreign === 1 ? "1 deletion" : `${foreign} deletions`;
+  return [
+    ...(repeated > 0 ? [`${again} made after this backup. The server carries them out again when it starts.`] : []),
+    ...(foreign > 0
+      ? [
+          `${unknown} of ${ERASURES_FILE} cannot be carried out again: they were made with another SECRET. Start with that secret, or delete these people again.`,
+        ]
+      : []),
+  ];
 }
 
 const counted = (blobs: number) => (blobs === 1 ? "1 file" : `${blobs} files`);

@@ -11,10 +11,12 @@ import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { hashRestoreCode, newRestoreCode } from "../../platform/held/restore-code.ts";
 import { holdEverything } from "../../platform/held/restore-store.ts";
-import { backupSealKey } from "../../platform/secrets/secrets.ts";
+import type { LedgerLine } from "../../platform/people/erasure-ledger.ts";
+import { backupSealKey, loadSecrets } from "../../platform/secrets/secrets.ts";
 import { type ArchiveEntry, type BackupArchive, readArchive, textOf } from "./archive-reader.ts";
 import { BackupError } from "./backup-error.ts";
 import { beginLoad, type DatabaseLoad } from "./database-load.ts";
+import { repeatErasures } from "./erasures-file.ts";
 import { ENTRY, Manifest } from "./manifest.ts";
 
 export interface RestoreTarget {
@@ -26,6 +28,8 @@ export interface RestoreTarget {
   now: () => Date;
   /** A backup without a seal is restored, too: one of a release that made none. Default false. */
   allowUnsealed?: boolean;
+  /** Deletions for good that are known besides those in the backup. */
+  erasures?: readonly LedgerLine[];
 }
 
 /**
@@ -46,17 +50,20 @@ export async function restoreBackup(target: RestoreTarget, file: string, signal:
   }
   const checked = await checkSeal(target, archive, manifest, { file, hasSecret: read.hasSecret });
   const code = newRestoreCode();
-  await load.commit((tx) =>
-    holdEverything(tx, {
+  const secrets = await loadSecrets(target.config);
+  let erasures = { repeated: 0, foreign: 0 };
+  await load.commit(async (tx) => {
+    erasures = await repeatErasures(tx, secrets, target.erasures ?? [], target.now());
+    await holdEverything(tx, {
       backupMadeAt: new Date(manifest.madeAt),
       restoredAt: target.now(),
       restoredBy: `${userInfo().username} on ${hostname()}`,
       checked,
       oldUrl: manifest.publicUrl,
       codeHash: hashRestoreCode(code),
-    }),
-  );
-  return { ...read, madeAt: manifest.madeAt, checked, code };
+    });
+  });
+  return { ...read, madeAt: manifest.madeAt, checked, code, erasures };
 }
 
 /** Fails with a `BackupError` when the archive is not as it was made, or when that cannot be known. */

@@ -61,7 +61,7 @@ beforeAll(async () => {
   blobs = createDiskBlobStore(path.join(folder, "blobs"));
   await writeFile(path.join(folder, "made.wav"), content);
   await blobs.putFile(KEY, path.join(folder, "made.wav"));
-  const secrets = { urlSigning: "a secret of the server", auth: "another", sealing: "", visitors: "" };
+  const secrets = { urlSigning: "a secret of the server", auth: "another", sealing: "", visitors: "", people: "" };
   const urls = createBlobUrls(secrets.urlSigning, () => now);
   const app = newApp();
   app.onError((error, c) => c.json({}, error instanceof PlatformError ? (error.status as 404) : 500));

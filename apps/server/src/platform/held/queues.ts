@@ -11,7 +11,7 @@ interface Queue {
 }
 
 /**
- * Every queue of jobs, with what a restore holds of it. Null: its jobs reach nothing outside of this server and destroy nothing, so they run.
+ * Every queue of jobs, with what a restore holds of it. Null: its jobs run. They reach nobody outside, and destroy nothing that is still wanted.
  * A queue has to be here: the functions that start workers take these names only.
  */
 export const QUEUES = {
@@ -19,6 +19,8 @@ export const QUEUES = {
   "call-artifacts": { kind: "jobs", holds: "all" },
   "call-export": { kind: "mails", holds: "backup" },
   "call-traces": { kind: "jobs", holds: "all" },
+  // It destroys what admins have decided to destroy before the restore: nobody may be called or heard before that.
+  erasure: null,
   "file-reading": null,
   housekeeping: null,
   "knowledge-embedding": { kind: "jobs", holds: "backup" },

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { ErasedKind, ErasureCounts, ErasureLeft } from "@callwright/contract";
 import type { LoopDelay } from "@callwright/engine";
 import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
@@ -20,6 +21,8 @@ export interface Platform extends ServerContext {
   origin: string;
   /** How long modules keep rows. */
   lifetimes: readonly Lifetime[];
+  /** Where modules keep what is about people. */
+  personal: readonly PersonalRows[];
   auth: Auth;
   memberships: Memberships;
   /** Connections for running calls alone. */
@@ -47,6 +50,39 @@ export interface Lifetime {
   retention?: { name: string; isOver?(until: Date, now: Date): SQL | undefined };
   /** Rows that have expired in every organization. They count as `retention.name`. */
   expired?(now: Date): SQL;
+}
+
+/** What keeps rows from being deleted. */
+export interface Unreleased {
+  /** Rows that a job of the server works on. */
+  busy?: string[];
+  /** Files outside of this server that were not deleted, with their rows. `reason`: a sentence. */
+  failed?: (ErasureLeft & { id: string })[];
+}
+
+/** Rows that may be about a person. A deletion for good finds them, and deletes them with what refers to them by a foreign key. */
+export interface PersonalRows {
+  table: PgTable & Record<"id" | "orgId" | "createdAt", PgColumn>;
+  kind: ErasedKind;
+  /**
+   * What of a row may name the person, as JSON: a number, an address, or the id of another row that is about the person.
+   * `with`: every row is taken when rows of that table are about the person.
+   */
+  names: SQL | { with: PgTable };
+  /** The rows that can be about a person. Default: all. */
+  those?: SQL;
+  /** The rows that may be deleted now. The others are waited for. Default: all. */
+  isOver?(now: Date): SQL | undefined;
+  /** What the others are waited for, as a sentence: "1 call has not ended." */
+  waitsFor?(rows: number): string;
+  /** What is deleted with these rows, besides them. */
+  countMore?(db: Database, ids: readonly string[]): Promise<ErasureCounts>;
+  /** Who else has got data of these rows. */
+  listElsewhere?(db: Database, ids: readonly string[]): Promise<string[]>;
+  /** Deletes what lies outside of the database, before the rows. It may run again. */
+  release?(platform: Platform, orgId: string, ids: readonly string[], signal: AbortSignal): Promise<Unreleased>;
+  /** In place of the deletion: takes what names the person out of the rows. */
+  strip?(platform: Platform, tx: Database, ids: readonly string[]): Promise<void>;
 }
 
 declare const SERVICE: unique symbol;
@@ -135,6 +171,8 @@ export interface ModuleSpec<N extends Needs, Service, Options> {
   live?: (scope: Served<N, Service>, live: Pick<LiveRelay, "linesOf">) => Partial<RealtimeHandlers>;
   /** How long it keeps the rows of its tables. Retention and purge follow this. */
   lifetimes?: readonly Lifetime[];
+  /** Where it keeps what is about people. */
+  personal?: readonly PersonalRows[];
   /** Deletes what has expired, every hour on one node. */
   clean?: (platform: Platform) => Promise<void>;
 }

@@ -50,7 +50,7 @@ export interface PlatformOptions {
 }
 
 /** What the platform takes from the modules. */
-interface FromModules extends Pick<Platform, "lifetimes"> {
+interface FromModules extends Pick<Platform, "lifetimes" | "personal"> {
   /** Runs after a person has signed up. */
   onSignUp: (context: Omit<ServerContext, "authenticate" | "visitorRates">, userId: string) => Promise<unknown>;
 }
@@ -85,7 +85,7 @@ async function openParts(
   config: Config,
   log: Logger,
   options: PlatformOptions,
-  { lifetimes, onSignUp }: FromModules,
+  { lifetimes, personal, onSignUp }: FromModules,
   opened: (() => Promise<void>)[],
 ) {
   const { now = () => new Date(), newId = randomUUID, webFolder = WEB_FOLDER } = options;
@@ -182,6 +182,7 @@ async function openParts(
     lifetimes,
     loopDelay,
     memberships,
+    personal,
     origin: config.publicUrl ?? `http://${config.host ?? "localhost"}:${port.number}`,
     webFolder,
   };

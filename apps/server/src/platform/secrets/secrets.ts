@@ -16,6 +16,8 @@ export async function loadSecrets(config: Pick<Config, "dataDir" | "secret">) {
     sealing: derive(master, "sealing"),
     /** Hashes the addresses of visitors. */
     visitors: derive(master, "visitors"),
+    /** Hashes the numbers and addresses of people whose data was deleted for good. */
+    people: derive(master, "people"),
   };
 }
 

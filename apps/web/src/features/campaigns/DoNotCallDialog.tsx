@@ -78,10 +78,10 @@ export function DoNotCallDialog({ onClose }: { onClose: () => void }) {
         <CardList label={t("campaign.doNotCall.listed")} items={listed?.results ?? []}>
           {({ id, number }) => (
             <CardHead>
-              <span className="num">{number}</span>
+              <span className="num">{number ?? t("campaign.doNotCall.erased")}</span>
               <CrossButton
                 variant="default"
-                aria-label={t("campaign.doNotCall.remove", { number })}
+                aria-label={t("campaign.doNotCall.remove", { number: number ?? t("campaign.doNotCall.erased") })}
                 onClick={() => remove.mutate(id, { onSuccess: leaveEmptyPage })}
               />
             </CardHead>

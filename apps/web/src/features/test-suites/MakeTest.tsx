@@ -27,7 +27,10 @@ export function MakeTest({ call, events }: { call: Call; events: readonly CallEv
       const agentName = String(call.assistant?.name ?? t("assistants.unnamed"));
       const suite = await suiteOf(client, call, t("testRuns.ofCallSuite", { name: agentName }));
       const name = t("testRuns.ofCallName", { time: format.dateTimeSeconds(call.startedAt ?? call.createdAt) });
-      return client.suiteTests.create({ id: suite.id, body: { ...testOfCall(linesOf(events ?? []), texts), name } });
+      return client.suiteTests.create({
+        id: suite.id,
+        body: { ...testOfCall(linesOf(events ?? []), texts), name, callId: call.id },
+      });
     },
     onSuccess: ({ id, testSuiteId }) => {
       notifications.show({ message: t("testRuns.ofCallDone") });

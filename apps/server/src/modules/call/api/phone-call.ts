@@ -117,7 +117,7 @@ function machineDetectionOf({ voicemailDetection: detection }: CreateAssistant):
 
 /** The customer's number or SIP address, which may be called: now, or `isLater`. Fails with `validation-failed` or `rate-limited`. */
 export async function requireDialable(
-  { db, line }: Pick<PlaceContext, "db" | "line">,
+  context: Pick<PlaceContext, "db" | "line" | "secrets">,
   { orgId }: OrgCaller,
   { number, customer }: Pick<PlacedCall, "number" | "customer">,
   isLater?: boolean,
@@ -130,9 +130,9 @@ export async function requireDialable(
   const to = called ?? sipUri;
   if (to === undefined) throw invalid("customer.number is required: the number to call");
   const reached = numberOf(to);
-  if (reached !== undefined && (await isOnDoNotCallList(db, orgId, reached)))
+  if (reached !== undefined && (await isOnDoNotCallList(context, orgId, reached)))
     throw invalid(`${called === undefined ? "customer.sipUri" : "customer.number"} is on the do-not-call list`);
-  await line.admit(orgId, number, to, isLater);
+  await context.line.admit(orgId, number, to, isLater);
   return to;
 }
 

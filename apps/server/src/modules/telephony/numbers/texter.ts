@@ -4,7 +4,7 @@ import { isOnDoNotCallList } from "../../do-not-call/store.ts";
 import type { CarrierTexts } from "../phone-line.ts";
 import type { PhoneLines } from "../phone-lines.ts";
 
-export interface TextContext extends Pick<ServerContext, "db"> {
+export interface TextContext extends Pick<ServerContext, "db" | "secrets"> {
   line: Pick<PhoneLines, "textsOf">;
 }
 
@@ -36,10 +36,10 @@ export function requireTexter(context: TextContext, number: PhoneNumber, custome
   return texterOf(context, texts, number, customerNumber);
 }
 
-function texterOf({ db }: TextContext, texts: CarrierTexts, from: PhoneNumber, customerNumber: string | undefined): Texter {
+function texterOf(context: TextContext, texts: CarrierTexts, from: PhoneNumber, customerNumber: string | undefined): Texter {
   const { orgId } = from;
   const requireAllowed = async (to: string) => {
-    if (await isOnDoNotCallList(db, orgId, to)) throw invalid(`${to} is on the do-not-call list`);
+    if (await isOnDoNotCallList(context, orgId, to)) throw invalid(`${to} is on the do-not-call list`);
     await texts.requireAllowed(orgId, from, to);
   };
   return {

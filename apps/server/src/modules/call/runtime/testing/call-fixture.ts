@@ -68,7 +68,7 @@ export async function openCallFixture(orgConcurrentCalls = 10): Promise<CallFixt
       log,
       db: connection.db,
       blobs: createDiskBlobStore(path.join(dataDir, "blobs")),
-      secrets: { auth: "", urlSigning: "a key", sealing: "", visitors: "" },
+      secrets: { auth: "", urlSigning: "a key", sealing: "", visitors: "", people: "" },
       codeRuns: new CodeRuns(),
       network: createOutsideNetwork(false),
       mailer: createMailer({ smtp: undefined }, log, now),

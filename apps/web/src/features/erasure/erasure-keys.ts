@@ -1,0 +1,3 @@
+export const erasureKeys = {
+  all: ["erasures"] as const,
+};
