@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EntityFields, Id } from "../wire/entity.ts";
+import { CAMPAIGN_CELL_MAX_CHARACTERS } from "../wire/limits.ts";
 import { CONTACT_OUTCOMES } from "./campaign-rules.ts";
 
 /**
@@ -30,17 +31,19 @@ export type ContactCounters = z.infer<typeof ContactCounters>;
 export const OutcomeCounters = z.partialRecord(z.enum(CONTACT_OUTCOMES), count);
 export type OutcomeCounters = z.infer<typeof OutcomeCounters>;
 
+const Cell = z.string().max(CAMPAIGN_CELL_MAX_CHARACTERS);
+
 /** A row of the table of people, as it is uploaded. */
 export const NewContact = z.strictObject({
   /** Its number in the table, for errors. Default: its place in the upload, from 1. */
   row: z.number().int().min(0).optional(),
   /** International, or national with a country. */
-  number: z.string().max(100),
-  name: z.string().max(1000).optional(),
-  /** Default: the campaign's. */
-  country: z.string().max(10).optional(),
-  timeZone: z.string().max(100).optional(),
-  variables: z.record(z.string().max(100), z.unknown()).optional(),
+  number: Cell,
+  name: Cell.optional(),
+  /** Its code (`DE`) or its name (`Germany`, `United States`). Default: the campaign's. */
+  country: Cell.optional(),
+  timeZone: Cell.optional(),
+  variables: z.record(Cell, z.unknown()).optional(),
 });
 export type NewContact = z.infer<typeof NewContact>;
 
@@ -48,15 +51,39 @@ export type NewContact = z.infer<typeof NewContact>;
 export const ContactError = z.object({
   row: count,
   number: z.string(),
+  /** The person's. */
+  name: z.string().optional(),
   /** The field with the mistake. */
   field: z.string(),
+  /** What stands there, at most 100 characters. Absent: nothing does, or it is the number. */
+  value: z.string().optional(),
   reason: z.string(),
   /** A contact has this number already. */
   isDuplicate: z.boolean().optional(),
 });
 export type ContactError = z.infer<typeof ContactError>;
 
-export const ContactUpload = z.object({ added: count, errors: z.array(ContactError) });
+/** Mistakes of the same kind, and the number of rows that have them. */
+const ContactErrorCause = z.object({ field: z.string(), reason: z.string(), rows: count });
+type ContactErrorCause = z.infer<typeof ContactErrorCause>;
+
+/** All mistakes by their cause, the most frequent first. People who are in the list already are one cause. */
+export function causesOf(errors: readonly Pick<ContactError, "field" | "reason" | "isDuplicate">[]): ContactErrorCause[] {
+  const causes = new Map<string, ContactErrorCause>();
+  for (const { field, reason: full, isDuplicate } of errors) {
+    const reason = isDuplicate ? "is already in the list" : full;
+    const cause = causes.get(`${field} ${reason}`) ?? { field, reason, rows: 0 };
+    causes.set(`${field} ${reason}`, { ...cause, rows: cause.rows + 1 });
+  }
+  return [...causes.values()].sort((one, other) => other.rows - one.rows);
+}
+
+export const ContactUpload = z.object({
+  added: count,
+  /** Every row that was not stored. */
+  errors: z.array(ContactError),
+  causes: z.array(ContactErrorCause),
+});
 export type ContactUpload = z.infer<typeof ContactUpload>;
 
 /** One thing that happened to a contact. */

@@ -6,6 +6,7 @@ export const campaignNoun = defineNoun({
   changes: ["campaign", "campaign-contact"],
   addresses: {
     ...resourceAddresses("Campaign", "/campaign"),
+    previewCampaign: "GET /campaign/{id}/preview own",
     rehearseCampaign: "POST /campaign/{id}/rehearsal",
     pauseCampaign: "POST /campaign/{id}/pause",
     resumeCampaign: "POST /campaign/{id}/resume",

@@ -18,10 +18,39 @@ export const ContactQuery = z.object({
 });
 export type ContactQuery = z.infer<typeof ContactQuery>;
 
+const count = z.number().int();
+
+/** What a campaign would do if it started now. */
+export const CampaignPreview = z.object({
+  /** Contacts that wait. */
+  people: count,
+  /** Of these, those on the do-not-call list. They are not called. */
+  doNotCall: count,
+  /** Of the others, those whose calling hours are open at the start. */
+  atOnce: count,
+  /** Those whose hours open later. The first of them may be called at `opensAt`. */
+  later: count,
+  opensAt: z.string().optional(),
+  /** Those whose hours are never open in all time zones that the number may be in. They are not called. */
+  never: count,
+  /** Now, or `schedulePlan.earliestAt`. */
+  startsAt: z.string(),
+  /** With all retries. */
+  maxCalls: count,
+  /** Who talks. Absent: nobody was chosen. */
+  agent: z.object({ kind: z.enum(["assistant", "squad", "workflow"]), name: z.string().optional() }).optional(),
+  /** The numbers that call, or their names. */
+  numbers: z.array(z.string()),
+  /** A part of its calls has a known price above zero. If not, `maxCost` never pauses the campaign. */
+  isPriced: z.boolean(),
+});
+export type CampaignPreview = z.infer<typeof CampaignPreview>;
+
 const step = { response: Campaign } as const;
 
 /** The steps of a campaign. Callwright only. */
 export const campaignStepRoutes = describeRoutes(campaignNoun.addresses, {
+  previewCampaign: { response: CampaignPreview, summary: "Get what a campaign would do if it started now" },
   rehearseCampaign: {
     ...step,
     summary: "Call random contacts on the simulated line, before the start",

@@ -135,6 +135,8 @@ export const Campaign = z.looseObject({
   dialed: count.optional(),
   /** US dollars that the ended calls have cost, analysis included. */
   cost: z.number().optional(),
+  /** Calls with a part whose price is not known. It is in no cost, and counts for no budget. Callwright only. */
+  unpriced: z.number().int().optional(),
   /** Why it is paused, if nobody paused it. */
   pauseReason: z.string().optional(),
   startedAt: z.string().optional(),

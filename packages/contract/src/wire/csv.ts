@@ -1,3 +1,6 @@
+/** Begins a file of CSV: without it, spreadsheets on Windows read UTF-8 as another encoding. */
+export const CSV_BOM = "\u{feff}";
+
 /** A spreadsheet takes a text that begins so for a formula. An apostrophe before it makes it a text again. */
 const FORMULA = /^[=+\-@\t\r]/;
 

@@ -190,6 +190,8 @@ export const SCHEDULE_WINDOW_MS = 3_600_000;
 export const SCHEDULE_AHEAD_MAX_DAYS = 365;
 /** Rows of an upload. A table of 10,000 rows is uploaded in several. */
 export const CAMPAIGN_UPLOAD_ROWS = 1_000;
+/** Maximum length of a cell of such a table: what a cell of Excel holds. A text that is too long for its field is a mistake of its row alone. */
+export const CAMPAIGN_CELL_MAX_CHARACTERS = 32_767;
 export const CAMPAIGN_CONCURRENCY_DEFAULT = 10;
 export const REHEARSAL_CALLS = 3;
 export const DO_NOT_CALL_UPLOAD_NUMBERS = 1_000;

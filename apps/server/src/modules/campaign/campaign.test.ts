@@ -2,16 +2,19 @@ import {
   type Call,
   type Campaign,
   type CampaignContact,
+  type CampaignPreview,
   type ContactUpload,
   csvRow,
   type ErrorBody,
   type PhoneNumber,
 } from "@callwright/contract";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../testing/webhook-receiver.ts";
 import { ScriptedCallHostPool } from "../call/runtime/testing/scripted-call-host-pool.ts";
+import { call } from "../call/tables.ts";
 
 let server: TestServer;
 let client: TestClient;
@@ -112,7 +115,9 @@ test("every contact is called once, has its outcome, and the campaign's server h
   for (const type of ["contact.dispatched", "contact.completed"]) expect(heard.filter((each) => each === type)).toHaveLength(6);
   const report = await (await client.fetch(`/campaign/${id}/report`)).text();
   const [head, ada, ...rest] = report.trimEnd().split("\r\n");
-  expect(head).toBe("row,number,name,status,outcome,reason,attempts,lastCalledAt,callIds,cost,variables.city");
+  expect(head).toBe(
+    "row,number,name,status,outcome,reason,attempts,lastCalledAt,callIds,cost,duration,success,summary,variables.city",
+  );
   // A number is no formula of a spreadsheet, and neither is a city.
   expect(ada).toContain(csvRow(["+12025550101", "Ada", "completed", "answered"]).trimEnd());
   expect(ada).toMatch(/,'=Bonn$/);
@@ -190,6 +195,29 @@ test("canceled, it calls nobody else; its outcomes can be called again; archived
   });
 });
 
+test("the report has what the last call of a person came to", async () => {
+  const { id } = await create({ customers: customersTo(101) });
+  await ended(id);
+  const [contact] = await contactsOf(id);
+  const { db } = server.context;
+  const analysis = { summary: "Ada wants a table.", successEvaluation: "true" };
+  const artifact = { structuredOutputs: { "an-id": { name: "Guests", result: 4 } } };
+  const startedAt = new Date("2026-11-30T10:00:00Z");
+  await db
+    .update(call)
+    .set({
+      startedAt,
+      endedAt: new Date(startedAt.getTime() + 61_500),
+      details: sql`${call.details} || ${JSON.stringify({ analysis, artifact })}::jsonb`,
+    })
+    .where(eq(call.id, contact?.callId ?? ""));
+  const bytes = Buffer.from(await (await client.fetch(`/campaign/${id}/report`)).arrayBuffer());
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.from("\u{feff}"));
+  const [head, row] = bytes.toString().trimEnd().split("\r\n");
+  expect(head).toMatch(/,cost,duration,success,summary,outputs\.Guests$/);
+  expect(row).toMatch(/,61\.5,true,Ada wants a table\.,4$/);
+});
+
 test("rows of a table are stored but for those with mistakes, which are named", async () => {
   const { id } = await create({ paused: true, country: "DE", assistantId: undefined, phoneNumberId: undefined });
   const upload = (contacts: object[]) => client.json<ContactUpload>("POST", `/campaign/${id}/contact`, { contacts });
@@ -208,8 +236,22 @@ test("rows of a table are stored but for those with mistakes, which are named", 
       { row: 3, number: "+49 30 90 18 20", field: "number", reason: "is already in the list, at place 1", isDuplicate: true },
       { row: 4, number: "123", field: "number", reason: expect.any(String) },
       { row: 5, number: "", field: "number", reason: "is required" },
-      { row: 7, number: "+12025550102", field: "timeZone", reason: expect.stringContaining("IANA") },
-      { row: 8, number: "+12025550103", field: "name", reason: "must have at most 40 characters" },
+      { row: 7, number: "+12025550102", field: "timeZone", value: "Mars", reason: expect.stringContaining("IANA") },
+      {
+        row: 8,
+        number: "+12025550103",
+        name: "N".repeat(41),
+        field: "name",
+        value: "N".repeat(41),
+        reason: "must have at most 40 characters",
+      },
+    ],
+    causes: [
+      { field: "number", reason: "is already in the list", rows: 1 },
+      { field: "number", reason: expect.any(String), rows: 1 },
+      { field: "number", reason: "is required", rows: 1 },
+      { field: "timeZone", reason: expect.stringContaining("IANA"), rows: 1 },
+      { field: "name", reason: "must have at most 40 characters", rows: 1 },
     ],
   });
   expect(await contactsOf(id)).toMatchObject([
@@ -218,6 +260,83 @@ test("rows of a table are stored but for those with mistakes, which are named", 
   ]);
   expect((await step(id, "resume")).body).toMatchObject({ code: "validation-failed" });
   expect((await client.json<Campaign>("POST", "/campaign", { name: "None", customers: [] })).status).toBe(400);
+});
+
+test("countries are understood by their names, and a cell that is too long costs its row alone", async () => {
+  const { id } = await create({ paused: true, assistantId: undefined, phoneNumberId: undefined });
+  const named = ["United States", "USA", "us", "Vereinigte Staaten"];
+  const good = named.map((country, index) => ({ row: index + 2, number: `202 555 010${index}`, country }));
+  const wrong = Array.from({ length: 150 }, (_, index) => ({
+    row: index + 10,
+    number: "202 555 0199",
+    name: `Person ${index}`,
+    country: "Atlantis",
+  }));
+  const long = {
+    row: 500,
+    number: "2".repeat(32_000),
+    name: "Ada",
+    country: "Germany".repeat(100),
+    variables: { note: "x".repeat(32_000) },
+  };
+  const { status, body } = await client.json<ContactUpload>("POST", `/campaign/${id}/contact`, {
+    contacts: [...good, ...wrong, long],
+  });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ added: 4, causes: [{ field: "country", rows: 151 }] });
+  expect(body.errors).toHaveLength(151);
+  expect(body.errors[0]).toEqual({
+    row: 10,
+    number: "202 555 0199",
+    name: "Person 0",
+    field: "country",
+    value: "Atlantis",
+    reason: "must be the name of a country, or its code, such as DE",
+  });
+  expect(body.errors.at(-1)?.number).toHaveLength(100);
+  expect((await contactsOf(id)).map(({ number: each }) => each)).toEqual(good.map((_, index) => `+1202555010${index}`));
+});
+
+test("before the start, it says what will happen", async () => {
+  await client.json("POST", "/do-not-call", { numbers: ["+12025550190"] });
+  const { id } = await create({
+    paused: true,
+    schedulePlan: { earliestAt: "2999-01-07T10:00:00Z" },
+    timeWindow: { from: "09:00", until: "18:00" },
+    retryPlan: { outcomes: ["busy"], maxRetries: 2 },
+    maxCost: 5,
+  });
+  const row = (number: string, timeZone?: string) => ({ number, ...(timeZone !== undefined && { timeZone }) });
+  const contacts = [
+    row("+12025550190", "UTC"),
+    row("+12025550191", "UTC"),
+    row("+12025550192", "UTC"),
+    row("+12025550193", "America/New_York"),
+    // Its country has time zones that are never open together.
+    row("+79161234567"),
+  ];
+  expect((await client.json<ContactUpload>("POST", `/campaign/${id}/contact`, { contacts })).body.errors).toEqual([]);
+  const { body } = await client.json<CampaignPreview>("GET", `/campaign/${id}/preview`);
+  expect(body).toEqual({
+    people: 5,
+    doNotCall: 1,
+    atOnce: 2,
+    later: 1,
+    opensAt: "2999-01-07T14:00:00.000Z",
+    never: 1,
+    startsAt: "2999-01-07T10:00:00.000Z",
+    maxCalls: 9,
+    agent: { kind: "assistant", name: expect.any(String) },
+    numbers: [number.number],
+    // The built-in model, an offline voice and a simulated number.
+    isPriced: false,
+  });
+  const assistantOverrides = { model: { provider: "openai", model: "gpt-4.1-mini" } };
+  const priced = await create({ paused: true, customers: customersTo(101), maxCost: 5, assistantOverrides });
+  expect((await client.json<CampaignPreview>("GET", `/campaign/${priced.id}/preview`)).body).toMatchObject({
+    isPriced: true,
+    atOnce: 1,
+  });
 });
 
 test("some are not called: by the list, by the server's answer, or because their window never opens", async () => {

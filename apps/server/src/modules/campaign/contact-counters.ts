@@ -84,11 +84,18 @@ export async function countCalls(
   db: Database,
   orgId: string,
   campaignIds: readonly string[],
-): Promise<{ campaignId: string; status: string; isVoicemail: boolean; calls: number; cost: number }[]> {
+): Promise<{ campaignId: string; status: string; isVoicemail: boolean; calls: number; cost: number; unpriced: number }[]> {
   // In the text of the statement: a parameter would be another one in its `group by`.
   const isVoicemail = sql<boolean>`coalesce(${call.endedReason} = ${sql.raw(`'${ENDED_REASONS.voicemail}'`)}, false)`;
   return db
-    .select({ campaignId: campaignOfCall, status: call.status, isVoicemail, calls: count(), cost: sum(callCost).mapWith(Number) })
+    .select({
+      campaignId: campaignOfCall,
+      status: call.status,
+      isVoicemail,
+      calls: count(),
+      cost: sum(callCost).mapWith(Number),
+      unpriced: sql`count(*) filter (where ${call.details} ? 'costUnknown')`.mapWith(Number),
+    })
     .from(call)
     .where(and(eq(call.orgId, orgId), inArray(campaignOfCall, [...campaignIds])))
     .groupBy(campaignOfCall, call.status, isVoicemail);

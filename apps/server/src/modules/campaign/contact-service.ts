@@ -7,6 +7,7 @@ import {
   type ContactUpload,
   type CreateCampaign,
   Customer,
+  causesOf,
   type NewContact,
   TimeZone,
   validationProblems,
@@ -18,7 +19,8 @@ import { found } from "../../platform/http/found.ts";
 import { addedReferences, requireReferences } from "../../platform/resource-kit/references.ts";
 import type { ResourceContext } from "../../platform/resource-kit/resource-service.ts";
 import { findResourceForUpdate } from "../../platform/resource-kit/resource-store.ts";
-import { isCountry, readNumber } from "../do-not-call/read-number.ts";
+import { countryCodeOf } from "../do-not-call/country-code.ts";
+import { readNumber } from "../do-not-call/read-number.ts";
 import { campaigns, requireNotStarted } from "./campaigns.ts";
 import * as store from "./contact-store.ts";
 import { campaign } from "./tables.ts";
@@ -62,7 +64,7 @@ export async function addContacts(
       }),
     );
     const errors = await storeCandidates(within, entity, candidates);
-    return { added: candidates.length - errors.length, errors };
+    return { added: candidates.length - errors.length, errors, causes: causesOf(errors) };
   });
 }
 
@@ -96,8 +98,19 @@ async function storeCandidates(
   const at = context.now();
   for (const { candidate, number, timeZones, problem } of read) {
     const { row, customer, phoneNumberId } = candidate;
-    const refuse = (field: string, reason: string, isDuplicate = false) =>
-      errors.push({ row, number: customer.number ?? "", field, reason, ...(isDuplicate && { isDuplicate }) });
+    const refuse = (field: string, reason: string, isDuplicate = false) => {
+      const { number: given = "", name } = customer;
+      const value = field === "number" ? undefined : cellOf(candidate, field);
+      errors.push({
+        row,
+        number: shortened(given),
+        ...(name !== undefined && { name: shortened(name) }),
+        field,
+        ...(value !== undefined && { value: shortened(value) }),
+        reason,
+        ...(isDuplicate && { isDuplicate }),
+      });
+    };
     if (problem || number === undefined) refuse(problem?.field ?? "number", problem?.reason ?? "is required");
     else if (taken.has(number)) refuse("number", `is already in the list, at place ${taken.get(number)}`, true);
     else if (total + rows.length >= CAMPAIGN_MAX_CUSTOMERS)
@@ -113,6 +126,15 @@ async function storeCandidates(
   return errors;
 }
 
+const SHOWN_CHARACTERS = 100;
+const shortened = (cell: string): string => [...cell.slice(0, 2 * SHOWN_CHARACTERS)].slice(0, SHOWN_CHARACTERS).join("");
+
+/** What stands in the field of a row, if it is one of the table's. */
+function cellOf({ customer: { name }, country, timeZone }: Candidate, field: string): string | undefined {
+  const cells: Record<string, string | undefined> = { name, country, timeZone };
+  return cells[field];
+}
+
 interface ReadCandidate {
   number?: string;
   timeZones: string[];
@@ -126,7 +148,8 @@ function readCandidate({ customer, country, timeZone }: Candidate, campaignCount
   const zone = timeZone?.trim() ? TimeZone.safeParse(timeZone.trim()) : undefined;
   if (zone && !zone.success) return wrong("timeZone", "must be an IANA time zone like Europe/Berlin");
   const region = country?.trim() || campaignCountry;
-  if (region !== undefined && !isCountry(region)) return wrong("country", "must be a country code like DE");
+  if (region !== undefined && countryCodeOf(region) === undefined)
+    return wrong("country", "must be the name of a country, or its code, such as DE");
   const read = numberE164CheckEnabled === false ? { number, timeZones: [] } : readNumber(number, region);
   if (typeof read === "string") return wrong("number", read);
   const parsed = Customer.safeParse({ ...customer, number: read.number }, { reportInput: true });

@@ -1,17 +1,16 @@
-import { campaignContactRoutes, campaignStepRoutes, csvRow, campaignRoutes as table } from "@callwright/contract";
+import { campaignContactRoutes, campaignStepRoutes, campaignRoutes as table } from "@callwright/contract";
 import type { App } from "../../platform/http/app.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
-import { Download } from "../../platform/http/download.ts";
 import { registerRoutes } from "../../platform/http/register-routes.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { pagedResourceHandlers } from "../../platform/resource-kit/resource-handlers.ts";
-import type { ResourceContext } from "../../platform/resource-kit/resource-service.ts";
 import type { PlaceContext } from "../call/api/phone-call.ts";
 import type { ServerMessages } from "../webhook/server-messages.ts";
 import { pauseCampaign, redialCampaign, rehearseCampaign, resumeCampaign, unarchiveCampaign } from "./campaign-changes.ts";
+import { previewCampaign } from "./campaign-preview.ts";
+import { exportCampaign } from "./campaign-report.ts";
 import { campaigns } from "./campaigns.ts";
-import { addContacts, listContacts, removeContacts, toContact } from "./contact-service.ts";
-import { readContacts, variableNames } from "./contact-store.ts";
+import { addContacts, listContacts, removeContacts } from "./contact-service.ts";
 import { createCampaign, getCampaign, listCampaigns, updateCampaign } from "./service.ts";
 
 interface CampaignRoutesOptions extends Pick<PlaceContext, "calls" | "line"> {
@@ -48,6 +47,7 @@ export function campaignRoutes(app: App, server: ServerContext, options: Campaig
   };
 
   registerRoutes(app, server, campaignStepRoutes, {
+    previewCampaign: ({ caller, params: { id } }) => previewCampaign(context, caller, id),
     rehearseCampaign: ({ caller, params: { id } }) => step(caller, id, () => rehearseCampaign(context, caller, id)),
     pauseCampaign: ({ caller, params: { id } }) => step(caller, id, () => pauseCampaign(context, id)),
     resumeCampaign: ({ caller, params: { id } }) => step(caller, id, () => resumeCampaign(context, caller, id)),
@@ -62,34 +62,4 @@ export function campaignRoutes(app: App, server: ServerContext, options: Campaig
     removeCampaignContacts: ({ caller, params }) => removeContacts(context, caller, params.id),
     exportCampaign: ({ caller, params }) => exportCampaign(context, caller, params.id),
   });
-}
-
-const COLUMNS = [
-  ...["row", "number", "name", "status", "outcome", "reason", "attempts", "lastCalledAt", "callIds", "cost"],
-] as const;
-
-/** The report: a row for each contact, in their order. */
-async function exportCampaign(context: ResourceContext, caller: OrgCaller, id: string): Promise<Download> {
-  const { name } = await campaigns.get(context, caller, id);
-  const variables = await variableNames(context.db, id);
-  const plain = name.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase();
-  return new Download({
-    mediaType: "text/csv; charset=utf-8",
-    fileName: `campaign-${plain}.csv`,
-    chunks: chunks(context, id, variables),
-  });
-}
-
-async function* chunks(context: ResourceContext, id: string, variables: readonly string[]): AsyncGenerator<string> {
-  yield csvRow([...COLUMNS, ...variables.map((name) => `variables.${name}`)]);
-  for await (const rows of readContacts(context, id))
-    yield rows
-      .map(toContact)
-      .map(({ position, number, name, status, outcome, reason, attempts, cost, log, variables: values }) => {
-        const calls = log.filter(({ what }) => what === "called");
-        const callIds = calls.map(({ callId }) => callId).join(" ");
-        const fixed = [position, number, name, status, outcome, reason, attempts, calls.at(-1)?.at, callIds, cost];
-        return csvRow([...fixed, ...variables.map((each) => values[each])]);
-      })
-      .join("");
 }

@@ -186,6 +186,7 @@ async function withCounters({ db }: ResourceContext, orgId: string, entities: re
       outcomeCounters,
       dialed: own.reduce((sum, { dialed }) => sum + dialed, 0),
       cost: counters.costOf(own, ownCalls),
+      unpriced: ownCalls.reduce((sum, { unpriced }) => sum + unpriced, 0),
     };
   });
 }

@@ -1,4 +1,5 @@
-import { isSupportedCountry, type ParseError, parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/max";
+import { type ParseError, parsePhoneNumberWithError, validatePhoneNumberLength } from "libphonenumber-js/max";
+import { countryCodeOf } from "./country-code.ts";
 
 export interface ReadNumber {
   /** In E.164. */
@@ -15,12 +16,12 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a number as a person typed it. `country`, such as `DE`, is for numbers without a country code. Returns the problem as a sentence.
+ * Reads a number as a person typed it. `country`, such as `DE` or `Germany`, is for numbers without a country code. Returns the problem as a sentence.
  */
 export function readNumber(text: string, country?: string): ReadNumber | string {
-  const wanted = country?.trim().toUpperCase() || undefined;
-  if (wanted !== undefined && !isSupportedCountry(wanted))
-    return `has the country '${country}', which is no country code like DE`;
+  const wanted = country?.trim() ? countryCodeOf(country) : undefined;
+  if (country?.trim() && wanted === undefined)
+    return `has the country '${country.slice(0, 100)}', which is no code like DE and no name of a country`;
   try {
     const parsed = parsePhoneNumberWithError(text.trim(), { ...(wanted && { defaultCountry: wanted }), extract: false });
     if (parsed.ext) return "has an extension. Campaigns dial no extensions";
@@ -32,8 +33,6 @@ export function readNumber(text: string, country?: string): ReadNumber | string 
     return PROBLEMS[(error as ParseError).message] ?? "is not a telephone number";
   }
 }
-
-export const isCountry = (code: string): boolean => isSupportedCountry(code.trim().toUpperCase());
 
 /** Node 20 has a property, later releases a method. */
 type ZonedLocale = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] | undefined };

@@ -1,4 +1,11 @@
-import { type CreateStructuredOutput, csvRow, type OutputOfCall, type OutputResult, type PageQuery } from "@callwright/contract";
+import {
+  type CreateStructuredOutput,
+  CSV_BOM,
+  csvRow,
+  type OutputOfCall,
+  type OutputResult,
+  type PageQuery,
+} from "@callwright/contract";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import { readFittingPage } from "../../platform/db/page-size.ts";
@@ -47,7 +54,7 @@ export async function exportResults(
 
 async function* csv(db: Database, orgId: string, key: string, fields: readonly string[]): AsyncGenerator<string> {
   const own = fields.length > 0 ? fields : ["result"];
-  yield csvRow(["callId", "createdAt", "assistantId", "assistantName", ...own, "error"]);
+  yield CSV_BOM + csvRow(["callId", "createdAt", "assistantId", "assistantName", ...own, "error"]);
   for (let cursor: string | undefined; ; ) {
     const query = { page: 1, limit: BATCH_ROWS, sortOrder: "DESC" as const, ...(cursor !== undefined && { cursor }) };
     const rows = await readResults(db, orgId, key, query);

@@ -26,13 +26,15 @@ import {
   TextInput,
 } from "@mantine/core";
 import "@mantine/core/styles/Stepper.css";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useDisclosure } from "@mantine/hooks";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
-import { useClient } from "../../data/services.tsx";
+import { useClient, useServices } from "../../data/services.tsx";
 import { CardHead, CardList } from "../../kit/CardList.tsx";
+import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { Switch } from "../../kit/Switch.tsx";
 import { useFormat } from "../../kit/use-format.ts";
@@ -46,6 +48,7 @@ import { choicesQuery } from "../../resource/resource-queries.ts";
 import { nameOrId, usePickedName, usePicker } from "../../resource/use-choices.ts";
 import { callQuery } from "../calls/call-queries.ts";
 import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
+import { campaignKeys } from "./campaign-keys.ts";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
 import { PeopleStep } from "./PeopleStep.tsx";
@@ -244,6 +247,8 @@ function StartStep({ campaign }: { campaign: Campaign }) {
   const nowMs = useNow(schedulePlan !== undefined);
   const people = t("campaign.peopleCount", { count: contactCounters?.pending ?? 0 });
   const isLater = schedulePlan !== undefined && Date.parse(schedulePlan.earliestAt) > nowMs;
+  const [isAsking, ask] = useDisclosure();
+  const lines = usePreviewLines(campaign);
   return (
     <section className={`${classes.step} ${classes.narrow}`} aria-label={t("campaign.steps.start")}>
       <h2>{t("campaign.startStep.what")}</h2>
@@ -255,6 +260,13 @@ function StartStep({ campaign }: { campaign: Campaign }) {
           ? t("campaign.startStep.later", { time: format.dateTime(schedulePlan.earliestAt) })
           : t("campaign.startStep.now")}
       </Text>
+      {lines.length > 0 && (
+        <ul className={classes.legend}>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       {missing.length > 0 && (
         <Text c="red" role="status">
           {t("campaign.startStep.missing")} {missing.map((each) => t(`campaign.startStep.${each}`)).join(", ")}
@@ -262,15 +274,57 @@ function StartStep({ campaign }: { campaign: Campaign }) {
       )}
       {paused ? (
         <div>
-          <Button variant="filled" loading={start.isPending} disabled={missing.length > 0} onClick={() => start.mutate()}>
+          <Button variant="filled" loading={start.isPending} disabled={missing.length > 0} onClick={ask.open}>
             {t("campaign.startStep.go")}
           </Button>
+          <ConfirmLater
+            isAsking={isAsking}
+            title={t("campaign.startStep.ask")}
+            body={t(isLater ? "campaign.startStep.askLater" : "campaign.startStep.askNow", { people })}
+            confirm={t("campaign.startStep.start")}
+            onClose={ask.close}
+            onConfirm={() => start.mutateAsync()}
+          />
         </div>
       ) : (
         <Text>{t("campaign.startStep.running")}</Text>
       )}
     </section>
   );
+}
+
+/** What the server says about a start now, in sentences. */
+function usePreviewLines(campaign: Campaign): string[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const client = useClient();
+  const { dataHost } = useServices();
+  const { id, maxCost, retryPlan } = campaign;
+  const { data } = useQuery({
+    queryKey: [...campaignKeys.all, "preview", campaign],
+    queryFn: ({ signal }) => client.campaigns.preview({ id, signal }),
+    enabled: dataHost.offers("previewCampaign"),
+    placeholderData: keepPreviousData,
+  });
+  if (!data) return [];
+  const { agent, numbers, doNotCall, later, never, opensAt, maxCalls, isPriced } = data;
+  const line = (name: "doNotCall" | "later" | "never", count: number, time = "") =>
+    count > 0 ? [t(`campaign.startStep.preview.${name}`, { count, time })] : [];
+  return [
+    ...(agent ? [t("campaign.startStep.preview.agent", { name: agent.name ?? t(`campaign.agent.kinds.${agent.kind}s`) })] : []),
+    ...(numbers.length > 0 ? [t("campaign.startStep.preview.numbers", { numbers: numbers.join(", ") })] : []),
+    ...line("doNotCall", doNotCall),
+    ...line("later", later, opensAt && format.dateTime(opensAt)),
+    ...line("never", never),
+    ...(retryPlan ? [t("campaign.startStep.preview.retries", { count: maxCalls })] : []),
+    ...(maxCost === undefined
+      ? [t("campaign.startStep.preview.noBudget")]
+      : [
+          t(isPriced ? "campaign.startStep.preview.budget" : "campaign.startStep.preview.deadBudget", {
+            cost: format.dollars(maxCost),
+          }),
+        ]),
+  ];
 }
 
 function missingIn({ contactCounters, assistantId, squadId, workflowId, phoneNumberId, dialPlan }: Campaign) {

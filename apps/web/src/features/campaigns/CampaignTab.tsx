@@ -1,13 +1,15 @@
 import { CALLED_OUTCOMES, type Campaign, CONTACT_OUTCOMES, type ContactOutcome } from "@callwright/contract";
 import { Button, Checkbox, Group, Skeleton, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
+import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { Warning } from "../../kit/Failure.tsx";
-import { useFormat } from "../../kit/use-format.ts";
+import { useSumText } from "../../resource/costs/use-sum-text.ts";
 import { QueryState } from "../../resource/QueryState.tsx";
 import { CampaignPill } from "./CampaignPill.tsx";
 import { CampaignSteps } from "./CampaignSteps.tsx";
@@ -50,9 +52,9 @@ function CampaignProgress({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function Counters({ campaign: { contactCounters, dialed = 0, cost = 0 } }: { campaign: Campaign }) {
+function Counters({ campaign: { contactCounters, dialed = 0, cost = 0, unpriced } }: { campaign: Campaign }) {
   const { t } = useTranslation();
-  const format = useFormat();
+  const sumText = useSumText();
   const { pending = 0, dispatched = 0, completed = 0, failed = 0, skipped = 0, predialFailed = 0 } = contactCounters ?? {};
   const tiles = [
     [t("campaign.progress.waiting"), pending.toLocaleString()],
@@ -60,7 +62,7 @@ function Counters({ campaign: { contactCounters, dialed = 0, cost = 0 } }: { cam
     [t("campaign.progress.done"), (completed + failed).toLocaleString()],
     [t("campaign.progress.notDone"), (skipped + predialFailed).toLocaleString()],
     [t("campaign.progress.dialed"), dialed.toLocaleString()],
-    [t("campaign.progress.cost"), format.dollars(cost)],
+    [t("campaign.progress.cost"), sumText(cost, unpriced)],
   ] as const;
   return (
     <dl className={classes.tiles}>
@@ -80,7 +82,11 @@ function Outcomes({ campaign: { id, status, outcomeCounters = {} } }: { campaign
   const redial = useCampaignStep((client, outcomes: ContactOutcome[]) => client.campaigns.redial({ id, body: { outcomes } }));
   const mayRedial = useMayEdit("redialCampaign") && status !== "archived";
   const there = CONTACT_OUTCOMES.filter((outcome) => outcomeCounters[outcome] !== undefined);
-  const wanted = there.filter((outcome) => chosen.includes(outcome));
+  // Calling those on the list again would end in the same outcome.
+  const offered = there.filter((outcome) => outcome !== "doNotCall");
+  const wanted = offered.filter((outcome) => chosen.includes(outcome));
+  const people = wanted.reduce((sum, outcome) => sum + (outcomeCounters[outcome] ?? 0), 0);
+  const [isAsking, ask] = useDisclosure();
   const wordsOf = (outcome: ContactOutcome) =>
     `${t(`campaign.outcome.${outcome}`)} · ${(outcomeCounters[outcome] ?? 0).toLocaleString()}`;
   return (
@@ -93,26 +99,30 @@ function Outcomes({ campaign: { id, status, outcomeCounters = {} } }: { campaign
           ))}
         </ul>
       )}
-      {mayRedial && there.length > 0 && (
+      {mayRedial && offered.length > 0 && (
         <>
           <Text c="dimmed" size="sm">
             {t("campaign.progress.redialHelp")}
           </Text>
           <Checkbox.Group aria-labelledby="campaign-outcomes" value={wanted} onChange={setChosen}>
             <div className={classes.legend}>
-              {there.map((outcome) => (
+              {offered.map((outcome) => (
                 <Checkbox key={outcome} value={outcome} label={wordsOf(outcome)} />
               ))}
             </div>
           </Checkbox.Group>
           <Group>
-            <Button
-              loading={redial.isPending}
-              disabled={wanted.length === 0}
-              onClick={() => redial.mutate(wanted, { onSuccess: () => setChosen([]) })}
-            >
+            <Button loading={redial.isPending} disabled={wanted.length === 0} onClick={ask.open}>
               {t("campaign.progress.redial")}
             </Button>
+            <ConfirmLater
+              isAsking={isAsking}
+              title={t("campaign.progress.redialAsk", { count: people })}
+              body={t("campaign.progress.redialBody")}
+              confirm={t("campaign.progress.redialConfirm")}
+              onClose={ask.close}
+              onConfirm={() => redial.mutateAsync(wanted, { onSuccess: () => setChosen([]) })}
+            />
           </Group>
         </>
       )}

@@ -1,4 +1,4 @@
-import { CAMPAIGN_UPLOAD_ROWS, type Campaign, type ContactError, type NewContact } from "@callwright/contract";
+import { CAMPAIGN_UPLOAD_ROWS, type Campaign, type ContactError, causesOf, type NewContact } from "@callwright/contract";
 import { Alert, Button, FileButton, Group, Progress, Select, Table, Text, Textarea, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { CrossButton } from "../../kit/CrossButton.tsx";
+import { decodeText, type TextEncoding } from "../../kit/decode-text.ts";
 import { Failure } from "../../kit/Failure.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { Contacts } from "./Contacts.tsx";
@@ -24,11 +25,14 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const [table, setTable] = useState<PeopleTable>();
+  /** Of a file. */
+  const [encoding, setEncoding] = useState<TextEncoding>();
   const [wrong, setWrong] = useState<readonly WrongRow[]>([]);
   const [progress, setProgress] = useState<number>();
   const people = Object.values(campaign.contactCounters ?? {}).reduce((sum, count) => sum + count, 0);
   const upload = useCampaignStep(async (client, contacts: readonly NewContact[]) => {
     let added = 0;
+    let known = 0;
     setProgress(0);
     try {
       for (let from = 0; from < contacts.length; from += CAMPAIGN_UPLOAD_ROWS) {
@@ -37,9 +41,10 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
         const numbered = part.map((contact, row) => ({ ...contact, row }));
         const result = await client.campaigns.addContacts({ id: campaign.id, body: { contacts: numbered } });
         added += result.added;
+        known += result.errors.filter(({ isDuplicate }) => isDuplicate).length;
         const refused = result.errors.flatMap((error) => {
           const contact = part[error.row];
-          return contact ? [{ contact, error }] : [];
+          return contact && !error.isDuplicate ? [{ contact, error }] : [];
         });
         setProgress((100 * (from + part.length)) / contacts.length);
         setWrong((rows) => [...rows.filter(({ contact }) => !part.includes(contact)), ...refused]);
@@ -49,12 +54,21 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
     }
     setTable(undefined);
     setText("");
-    notifications.show({ message: t("campaign.people.added", { count: added }) });
+    const told = [
+      t("campaign.people.added", { count: added }),
+      ...(known > 0 ? [t("campaign.people.known", { count: known })] : []),
+    ];
+    notifications.show({ message: told.join(" ") });
   });
-  const read = (given: string) => {
+  const read = (given: string, from?: TextEncoding) => {
     const found = readTable(given);
+    setEncoding(from);
     if (found) setTable(found);
     else notifications.show({ color: "red", message: t("campaign.people.empty") });
+  };
+  const readFile = async (file: File) => {
+    const decoded = decodeText(new Uint8Array(await file.arrayBuffer()));
+    read(decoded.text, decoded.encoding);
   };
   return (
     <section className={classes.step} aria-label={t("campaign.steps.people")}>
@@ -65,6 +79,7 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
       {table ? (
         <ColumnMapping
           table={table}
+          encoding={encoding}
           isPending={upload.isPending}
           onChange={setTable}
           onAdd={() => upload.mutate(toContacts(table))}
@@ -87,7 +102,7 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
             <Button variant="filled" disabled={text.trim() === ""} onClick={() => read(text)}>
               {t("campaign.people.read")}
             </Button>
-            <FileButton accept=".csv,text/csv,text/plain,.tsv" onChange={(file) => void file?.text().then(read)}>
+            <FileButton accept=".csv,text/csv,text/plain,.tsv" onChange={(file) => file && void readFile(file)}>
               {(props) => <Button {...props}>{t("campaign.people.file")}</Button>}
             </FileButton>
           </Group>
@@ -158,6 +173,8 @@ function RemoveAll({ campaign: { id } }: { campaign: Campaign }) {
 
 interface ColumnMappingProps {
   table: PeopleTable;
+  /** Of the file that it was read from. */
+  encoding: TextEncoding | undefined;
   isPending: boolean;
   onChange: (table: PeopleTable) => void;
   onAdd: () => void;
@@ -167,7 +184,7 @@ interface ColumnMappingProps {
 const SAMPLE_ROWS = 3;
 
 /** What each column of a table is, with its first values. */
-function ColumnMapping({ table, isPending, onChange, onAdd, onCancel }: ColumnMappingProps) {
+function ColumnMapping({ table, encoding, isPending, onChange, onAdd, onCancel }: ColumnMappingProps) {
   const { t } = useTranslation();
   const { columns, rows } = table;
   const change = (index: number, part: Partial<TableColumn>) =>
@@ -184,7 +201,10 @@ function ColumnMapping({ table, isPending, onChange, onAdd, onCancel }: ColumnMa
   return (
     <>
       <h2>{t("campaign.people.map")}</h2>
-      <Text c="dimmed">{t("campaign.people.rows", { count: rows.length })}</Text>
+      <Text c="dimmed">
+        {t("campaign.people.rows", { count: rows.length })}
+        {encoding !== undefined && `, ${t("campaign.people.encoding", { encoding })}`}
+      </Text>
       <div className={classes.mapping}>
         {columns.map(({ title, use, variable }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column has no identity but its place.
@@ -238,19 +258,35 @@ type Field = (typeof FIELDS)[number];
 /** A mistake in a variable cannot be corrected here, and its number is shown. */
 const fieldOf = ({ error }: WrongRow): Field => FIELDS.find((field) => field === error.field) ?? "number";
 
+/** Whom a row is about, beside the cell that is corrected. */
+const personOf = (wrong: WrongRow): string | undefined =>
+  fieldOf(wrong) === "number" ? wrong.contact.name : [wrong.contact.name, wrong.contact.number].filter(Boolean).join(", ");
+
 /** Rows that were not added, to be corrected in place. */
 function WrongRows({ rows, isPending, onChange, onAdd }: WrongRowsProps) {
   const { t } = useTranslation();
   const correct = (wrong: WrongRow, value: string) =>
     onChange(rows.map((each) => (each === wrong ? { ...each, contact: { ...each.contact, [fieldOf(wrong)]: value } } : each)));
+  const causes = causesOf(rows.map(({ error }) => error));
+  const nameOf = (field: string) => {
+    const known = FIELDS.find((each) => each === field);
+    return known ? t(`campaign.people.fields.${known}`) : field;
+  };
   return (
     <Alert color="yellow" variant="outline" title={t("campaign.people.wrong", { count: rows.length })} role="alert">
       {t("campaign.people.wrongHelp")}
+      <ul>
+        {causes.map(({ field, reason, rows: count }) => (
+          <li key={`${field} ${reason}`}>{t("campaign.people.cause", { count, field: nameOf(field), reason })}</li>
+        ))}
+      </ul>
+      {rows.length > SHOWN_ROWS && <Text>{t("campaign.people.shown", { shown: String(SHOWN_ROWS), count: rows.length })}</Text>}
       <Scroller>
         <Table>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t("campaign.people.line")}</Table.Th>
+              <Table.Th>{t("campaign.people.person")}</Table.Th>
               <Table.Th>{t("campaign.people.value")}</Table.Th>
               <Table.Th>{t("campaign.people.reason")}</Table.Th>
               <Table.Td />
@@ -265,6 +301,7 @@ function WrongRows({ rows, isPending, onChange, onAdd }: WrongRowsProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of several tables may have the same number.
                 <Table.Tr key={index}>
                   <Table.Td>{row}</Table.Td>
+                  <Table.Td>{personOf(wrong)}</Table.Td>
                   <Table.Td>
                     <TextInput
                       miw={150}
