@@ -224,6 +224,8 @@ export const enCalls = {
     consentDeclined: "not given, the call is not recorded",
     filtered: "security filter: {{filters}}",
     interrupted: "— interrupted",
+    by: "by {{name}}",
+    heard: { not: "not heard: the assistant was muted", partly: "partly heard: the assistant was muted" },
     tab: { transcript: "Transcript", analysis: "Analysis", path: "Path", events: "Events", webhooks: "Webhooks", json: "JSON" },
     noPath: "The picture of this call cannot be shown",
     noPathBody: "Its squad or workflow was deleted. The events have the path.",

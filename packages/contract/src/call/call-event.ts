@@ -21,6 +21,9 @@ const Spoken = {
   turn: z.number().int().min(0),
 };
 
+/** Name of the supervisor who put the words into the call. */
+const by = z.string().optional();
+
 /** A call of a tool. Models may use an id again: an answer belongs to the first open call with its id. */
 const Called = {
   id: z.string(),
@@ -57,6 +60,7 @@ export const CALL_EVENT_PAYLOADS = {
     /** From 0 to 1, of the least certain words. Absent if the transcriber reports none. */
     confidence: z.number().optional(),
     filtered,
+    by,
   }),
   "assistant.said": z.object({
     ...Spoken,
@@ -66,9 +70,17 @@ export const CALL_EVENT_PAYLOADS = {
     output: z.string().optional(),
     /** Name of the squad's member or of the workflow's node. Absent if an assistant has the call alone. */
     speaker: z.string().optional(),
+    by,
+    /** The assistant was muted: the caller heard nothing of it, or only a part. Absent: all was heard. */
+    heard: z.enum(["not", "partly"]).optional(),
   }),
   /** A message put into the conversation by `add-message`. */
-  "message.added": z.object({ role: z.enum(["system", "user", "assistant", "tool", "function"]), content: z.string(), filtered }),
+  "message.added": z.object({
+    role: z.enum(["system", "user", "assistant", "tool", "function"]),
+    content: z.string(),
+    filtered,
+    by,
+  }),
   /** The assistant calls a tool. An answer follows, unless the call ends before. */
   "tool.called": z.object({ ...Called, arguments: z.record(z.string(), z.unknown()) }),
   /**

@@ -51,6 +51,10 @@ export interface CallLine {
   tool?: ToolRun;
   /** Names of the security filters that changed the words of the caller. */
   filtered?: readonly string[];
+  /** Name of the supervisor who put the words into the call. */
+  by?: string;
+  /** The assistant was muted: the caller heard nothing of it, or only a part. */
+  heard?: "not" | "partly";
 }
 
 /** Did somebody speak or type this line? */
@@ -86,8 +90,9 @@ function lineOf(event: LineEvent | OtherEvent): CallLine[] {
     case "prompt.rendered":
       return [{ ...unspoken(event), kind: "prompt", role: "system", text: event.payload.text }];
     case "message.added": {
-      const { role, content, filtered } = event.payload;
-      return [{ ...unspoken(event), kind: "added", role, text: content, ...(filtered && { filtered }) }];
+      const { role, content, filtered, by } = event.payload;
+      const more = { ...(filtered && { filtered }), ...(by !== undefined && { by }) };
+      return [{ ...unspoken(event), kind: "added", role, text: content, ...more }];
     }
     case "tool.called": {
       const { turn, id, name, arguments: given } = event.payload;
@@ -95,16 +100,16 @@ function lineOf(event: LineEvent | OtherEvent): CallLine[] {
       return [{ ...unspoken(event), kind: "tool", role: "tool", text: "", turn, tool }];
     }
     case "user.said": {
-      const { text, startMs, endMs, words, turn, typed, byKeys, filtered } = event.payload;
+      const { text, startMs, endMs, words, turn, typed, byKeys, filtered, by } = event.payload;
       const kind = typed ? "typed" : "spoken";
       const said = { seq: event.seq, kind, role: "user", text, startMs, endMs, words, turn, isInterrupted: false } as const;
-      return [{ ...said, ...(byKeys && { byKeys }), ...(filtered && { filtered }) }];
+      return [{ ...said, ...(byKeys && { byKeys }), ...(filtered && { filtered }), ...(by !== undefined && { by }) }];
     }
     case "assistant.said": {
-      const { text, startMs, endMs, words, turn, interrupted, output, speaker } = event.payload;
+      const { text, startMs, endMs, words, turn, interrupted, output, speaker, by, heard } = event.payload;
       const spoken = { seq: event.seq, kind: "spoken", role: "assistant", text, startMs, endMs, words, turn } as const;
       const more = { ...(output !== undefined && { output }), ...(speaker !== undefined && { speaker }) };
-      return [{ ...spoken, isInterrupted: interrupted, ...more }];
+      return [{ ...spoken, isInterrupted: interrupted, ...more, ...(by !== undefined && { by }), ...(heard && { heard }) }];
     }
     default:
       return [];

@@ -181,11 +181,12 @@ export class ClientOrders {
           interrupts: message.interruptAssistantEnabled,
           asWritten: from === "caller",
           ofCaller: from === "caller",
+          ...(from !== "caller" && { by: from.name }),
           ...(message.endCallAfterSpoken ? { endedReason: ENDED_REASONS.assistantEndedCallAfterMessageSpoken } : {}),
         });
         break;
       case "add-message":
-        dialogue?.add(message.message, message.triggerResponseEnabled);
+        dialogue?.add(message.message, message.triggerResponseEnabled, from === "caller" ? undefined : from.name);
         break;
       case "control":
         this.#obeyControl(message, from);

@@ -37,6 +37,10 @@ export class DialogueTurns {
   #userSpeech: UserSpeech;
   /** The latest turn that the caller began by speaking. */
   #spokenTurn = -1;
+  /** When the assistant was muted, the latest last. `untilMs`: Infinity while it is. */
+  readonly #mutes: { fromMs: number; untilMs: number }[] = [];
+  /** The supervisors whose words are spoken, by the turns of these. */
+  readonly #orderedBy = new Map<number, string>();
   /** The turns in which tools were called. */
   #toolTurns = new WeakMap<ToolCall, number>();
 
@@ -113,20 +117,30 @@ export class DialogueTurns {
     return { turn, text: words.text };
   }
 
-  userTyped({ text, typedMs, byKeys = false }: { text: string; typedMs: number; byKeys?: boolean }): UserTurn {
+  userTyped({
+    text,
+    typedMs,
+    byKeys = false,
+    by,
+  }: {
+    text: string;
+    typedMs: number;
+    byKeys?: boolean;
+    by?: string | undefined;
+  }): UserTurn {
     const words = this.#filter(text);
     const turn = this.#turns.begin("text", typedMs);
     this.#options.onActivity();
-    this.#reportUserSaid(words, turn, { startMs: typedMs, endMs: typedMs, typed: true, ...(byKeys && { byKeys }) });
+    this.#reportUserSaid(words, turn, { startMs: typedMs, endMs: typedMs, typed: true, ...(byKeys && { byKeys }), by });
     return { turn, text: words.text };
   }
 
   #reportUserSaid(
     { text, filters }: FilteredText,
     turn: number,
-    said: { startMs: number; endMs: number; typed: boolean; byKeys?: boolean; confidence?: number },
+    said: { startMs: number; endMs: number; typed: boolean; byKeys?: boolean; confidence?: number; by?: string | undefined },
   ): void {
-    const { typed, byKeys, confidence } = said;
+    const { typed, byKeys, confidence, by } = said;
     const startMs = Math.round(said.startMs);
     const endMs = Math.round(said.endMs);
     const words = placeWords(text, startMs, endMs).map((word) => ({ text: word.text, startMs: word.startMs }));
@@ -135,15 +149,16 @@ export class DialogueTurns {
       ...(confidence !== undefined && { confidence }),
       ...filteredBy(filters),
       ...(byKeys && { byKeys }),
+      ...(by !== undefined && { by }),
     };
     this.#options.report({ type: "user-said", text, startMs, endMs, turn, typed, ...heard });
   }
 
   /** A message that a client, a supervisor or a hook adds. Answers it after the filters. */
-  added({ role, content: given }: PromptMessage): PromptMessage {
+  added({ role, content: given }: PromptMessage, by?: string): PromptMessage {
     const isFiltered = role === "user" || role === "assistant";
     const { text: content, filters } = isFiltered ? this.#filter(given ?? "") : { text: given ?? "", filters: [] };
-    this.#options.report({ type: "message-added", role, content, ...filteredBy(filters) });
+    this.#options.report({ type: "message-added", role, content, ...filteredBy(filters), ...(by !== undefined && { by }) });
     return { role, content };
   }
 
@@ -155,6 +170,29 @@ export class DialogueTurns {
   }
 
   // The assistant
+
+  /** A supervisor has the assistant say what is spoken in the turn. */
+  orderedBy(turn: number, by: string): void {
+    this.#orderedBy.set(turn, by);
+  }
+
+  /** Without effect when it is muted, or not, already. */
+  assistantMuted(muted: boolean): void {
+    const { nowMs } = this.#options.clock;
+    const last = this.#mutes.at(-1);
+    const isMuted = last?.untilMs === Number.POSITIVE_INFINITY;
+    if (muted && !isMuted) this.#mutes.push({ fromMs: nowMs, untilMs: Number.POSITIVE_INFINITY });
+    else if (!muted && last && isMuted) last.untilMs = nowMs;
+  }
+
+  /** How much of the words the caller has heard, if not all. */
+  #heardOf({ startMs, words }: Pick<SpokenSection, "startMs" | "words">): "not" | "partly" | undefined {
+    const isMuted = (atMs: number) => this.#mutes.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs);
+    const times = words.length > 0 ? words.map((word) => word.startMs) : [startMs];
+    const muted = times.filter(isMuted).length;
+    if (muted === 0) return undefined;
+    return muted === times.length ? "not" : "partly";
+  }
 
   assistantStarted(turn: number): void {
     this.mark(turn, "firstFrameSentMs");
@@ -168,6 +206,8 @@ export class DialogueTurns {
     const { text, output, words, startMs, endMs } = section;
     const { agent: speaker, keepsOutput } = section.delivery;
     const { onActivity, report } = this.#options;
+    const by = this.#orderedBy.get(turn);
+    const heard = this.#heardOf(section);
     onActivity();
     report({
       type: "assistant-said",
@@ -179,6 +219,8 @@ export class DialogueTurns {
       interrupted,
       ...(keepsOutput && { output }),
       ...(speaker !== undefined && { speaker }),
+      ...(by !== undefined && { by }),
+      ...(heard && { heard }),
     });
     report({ type: "speech-stopped", role: "assistant", turn });
   }

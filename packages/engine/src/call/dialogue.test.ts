@@ -139,6 +139,39 @@ describe("a typed question", () => {
   });
 });
 
+describe("supervision", () => {
+  it("what the assistant says while it is muted is marked as not heard, and what it says in part as partly heard", async () => {
+    const { dialogue, payloads, audibleMs } = await converse({ spokenMs: () => 4_000 });
+    const heard = () => payloads("assistant.said").map(({ text, heard: how }) => [text, how]);
+    const say = (text: string) => dialogue.say(text, { interruptible: false, interrupts: false });
+    dialogue.assistantMuted = true;
+    say("Nobody hears these words.");
+    await passUntil(() => expect(heard()).toHaveLength(1));
+    dialogue.assistantMuted = false;
+    say("Everybody hears these words.");
+    await passUntil(() => expect(heard()).toHaveLength(2));
+    const before = audibleMs();
+    say("These words are cut in the middle.");
+    await passUntil(() => expect(audibleMs()).toBeGreaterThan(before + 2_000));
+    dialogue.assistantMuted = true;
+    await passUntil(() => expect(heard()).toHaveLength(3));
+    expect(heard().map(([, how]) => how)).toEqual(["not", undefined, "partly"]);
+  });
+
+  it("what a supervisor says, types or adds has the supervisor's name", async () => {
+    const { dialogue, payloads } = await converse();
+    dialogue.say("One moment, please.", { interruptible: false, interrupts: false, by: "Ann" });
+    await passUntil(() => expect(payloads("assistant.said")).toMatchObject([{ text: "One moment, please.", by: "Ann" }]));
+    dialogue.add({ role: "system", content: "The caller is a regular." }, false, "Ann");
+    expect(payloads("message.added")).toMatchObject([{ role: "system", by: "Ann" }]);
+    dialogue.add({ role: "user", content: "parking" }, true, "Ann");
+    await passUntil(() => expect(payloads("assistant.said")).toHaveLength(2));
+    expect(payloads("user.said")).toMatchObject([{ text: "parking", by: "Ann" }]);
+    // Its answer is the assistant's own.
+    expect(payloads("assistant.said")[1]).not.toHaveProperty("by");
+  });
+});
+
 it("a speech that cannot be said because the session has stopped ends the call, and throws no error", async () => {
   const { dialogue, ends } = await converse({ isStarted: false });
   dialogue.say("Goodbye.", { interruptible: false, interrupts: false });

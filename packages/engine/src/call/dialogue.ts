@@ -134,10 +134,10 @@ export class Dialogue {
   }
 
   /** Typing cuts off the current speech, except the answer to a question that was asked aloud just before. */
-  type(text: string): void {
+  type(text: string, by?: string): void {
     this.#options.onActivity();
     if (!this.#turns.isAnswerPending) this.#session.interrupt("caller");
-    this.#typed.put({ text, typedMs: this.#options.clock.nowMs }, this.#turns.userTurnPendingMs);
+    this.#typed.put({ text, typedMs: this.#options.clock.nowMs, by }, this.#turns.userTurnPendingMs);
   }
 
   /** The caller begins to press keys, which cuts off the current speech as a voice would. */
@@ -150,16 +150,16 @@ export class Dialogue {
     this.#typed.put({ text: keys, typedMs: this.#options.clock.nowMs, byKeys: true }, this.#turns.userTurnPendingMs);
   }
 
-  /** Adds a message to the conversation; with `respond`, the assistant answers it. */
-  add(message: PromptMessage, respond: boolean): void {
+  /** Adds a message to the conversation; with `respond`, the assistant answers it. `by`: the name of the supervisor who adds it. */
+  add(message: PromptMessage, respond: boolean, by?: string): void {
     const content = message.content ?? "";
-    if (message.role === "user" && respond) this.type(content);
-    else this.insert(message, respond);
+    if (message.role === "user" && respond) this.type(content, by);
+    else this.insert(message, respond, by);
   }
 
   /** As `add`, but never as if the caller had typed. */
-  insert(message: PromptMessage, respond: boolean): Saying | undefined {
-    this.#add(this.#turns.added(message));
+  insert(message: PromptMessage, respond: boolean, by?: string): Saying | undefined {
+    this.#add(this.#turns.added(message, by));
     return respond ? this.#reply(this.#turns.begin("text"), "") : undefined;
   }
 
@@ -167,14 +167,16 @@ export class Dialogue {
   say(text: string, options: SayOptions): Saying | undefined {
     if (text.trim() === "") return undefined;
     if (options.interrupts) this.#session.interrupt("call");
-    const { interruptible, endedReason, asWritten = false, ofCaller = false, first = false } = options;
+    const { interruptible, endedReason, asWritten = false, ofCaller = false, first = false, by } = options;
     const words = ofCaller ? this.#turns.toSay(text) : text;
     const say = () => this.#conversation.say(words, { asWritten });
     const parts = async function* () {
       yield { type: "text" as const, text: say() };
     };
     const ending = endedReason ? { endedReason, always: false } : undefined;
-    return this.#speak({ turn: this.#turns.begin("say"), interruptible, parts }, { first, ...(ending && { ending }) });
+    const turn = this.#turns.begin("say");
+    if (by !== undefined) this.#turns.orderedBy(turn, by);
+    return this.#speak({ turn, interruptible, parts }, { first, ...(ending && { ending }) });
   }
 
   /** Says what the model words after `notes`. */
@@ -240,6 +242,7 @@ export class Dialogue {
   }
 
   set assistantMuted(muted: boolean) {
+    this.#turns.assistantMuted(muted);
     this.#session.assistantMuted = muted;
   }
 
@@ -436,6 +439,8 @@ interface Typed {
   typedMs: number;
   /** Typed on a telephone's keypad. */
   byKeys?: boolean;
+  /** Name of the supervisor who adds it. */
+  by?: string | undefined;
 }
 
 /**

@@ -8,6 +8,8 @@ export interface SayOptions {
   ofCaller?: boolean;
   /** Before the speeches that wait. */
   first?: boolean;
+  /** Name of the supervisor whose words these are. */
+  by?: string | undefined;
 }
 
 /** A speech that was queued. */

@@ -1,8 +1,8 @@
-import { isSaid, linesOf } from "@callwright/contract";
+import { type CallLine, isSaid, linesOf } from "@callwright/contract";
 import { createTemplateRenderer } from "@callwright/engine/conversation";
 import type { ServerContext } from "../../../platform/platform.ts";
 import type { ArtifactEvent } from "../api/artifact-event.ts";
-import { deriveConversation, deriveTranscript } from "../api/derive-messages.ts";
+import { deriveConversation, deriveTranscript, markOf } from "../api/derive-messages.ts";
 import { type CallRow, listArtifactEvents } from "../api/store.ts";
 import type { Subject } from "./subject.ts";
 
@@ -17,11 +17,19 @@ export function subjectOf(row: CallRow, events: readonly ArtifactEvent[], now: (
   const lines = linesOf(events);
   return {
     transcript: deriveTranscript(lines, assistant.artifactPlan?.transcriptPlan),
-    said: lines.filter(isSaid),
-    messages: deriveConversation(lines, (startedAt ?? createdAt).getTime()).messagesOpenAIFormatted,
+    said: lines.filter((line) => isSaid(line) && line.heard !== "not"),
+    messages: deriveConversation(lines.map(marked), (startedAt ?? createdAt).getTime()).messagesOpenAIFormatted,
     durationSeconds: startedAt && endedAt ? (endedAt.getTime() - startedAt.getTime()) / 1000 : 0,
     endedReason: row.endedReason ?? "",
     systemPrompt: lines.find(({ kind }) => kind === "prompt")?.text ?? "",
     render: createTemplateRenderer({ variableValues: { ...row.assistantOverrides?.variableValues }, now }),
   };
+}
+
+/** For a judge, who sees nothing but the words. */
+function marked(line: CallLine): CallLine {
+  const mark = markOf(line).trim();
+  if (mark === "") return line;
+  const { output } = line;
+  return { ...line, text: `${mark} ${line.text}`, ...(output !== undefined && { output: `${mark} ${output}` }) };
 }

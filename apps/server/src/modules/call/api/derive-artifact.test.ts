@@ -85,6 +85,28 @@ test("the transcript plan names the speakers, or leaves the transcript out", () 
   expect(deriveArtifact({ ...source, plan: { transcriptPlan: { enabled: false } } })).not.toHaveProperty("transcript");
 });
 
+test("the transcript says whose words a supervisor's are, and what a muted assistant's caller did not hear", () => {
+  const said = (seq: number, payload: object): ArtifactEvent => ({
+    seq,
+    atMs: seq * 1_000,
+    type: "assistant.said",
+    payload: { text: `${seq}`, startMs: seq * 1_000, endMs: seq * 1_000 + 500, turn: seq, interrupted: false, ...payload },
+  });
+  const typed = { text: "20", startMs: 20_000, endMs: 20_000, turn: 20, typed: true, by: "Ann" };
+  const events: ArtifactEvent[] = [
+    said(16, { heard: "not" }),
+    said(17, { by: "Ann" }),
+    said(18, { heard: "partly" }),
+    said(19, { by: "Ann", heard: "not" }),
+    { seq: 20, atMs: 20_000, type: "user.said", payload: typed },
+  ];
+  expect(deriveArtifact({ ...source, events }).transcript).toBe(
+    ["AI (not heard): 16", "AI (by Ann): 17", "AI (partly heard): 18", "AI (by Ann, not heard): 19", "User (by Ann): 20"].join(
+      "\n",
+    ),
+  );
+});
+
 test("messages have the model's output where the event has it, and the transcript what was heard", () => {
   const said: ArtifactEvent = {
     seq: 16,

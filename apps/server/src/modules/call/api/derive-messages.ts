@@ -20,8 +20,14 @@ export function deriveTranscript(lines: readonly CallLine[], plan: ArtifactPlan[
   const userName = plan?.userName ?? byDefault.userName;
   return lines
     .filter(isSaid)
-    .map(({ role, text }) => `${role === "assistant" ? assistantName : userName}: ${text}`)
+    .map((line) => `${line.role === "assistant" ? assistantName : userName}${markOf(line)}: ${line.text}`)
     .join("\n");
+}
+
+/** What the words alone do not tell: ` (by Ann, not heard)`. */
+export function markOf({ by, heard }: Pick<CallLine, "by" | "heard">): string {
+  const marks = [...(by === undefined ? [] : [`by ${by}`]), ...(heard ? [heard === "not" ? "not heard" : "partly heard"] : [])];
+  return marks.length > 0 ? ` (${marks.join(", ")})` : "";
 }
 
 /** The platform calls the assistant `bot` here. */

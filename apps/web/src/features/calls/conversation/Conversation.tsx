@@ -134,6 +134,8 @@ const Row = memo(function Row({ row, name, answer, longestMs, isLive, isCurrent,
         ) : (
           <Words row={row} word={word} onSeek={onSeek} />
         )}
+        {row.by !== undefined && <span className={classes.note}> ({t("call.by", { name: row.by })})</span>}
+        {row.heard && <span className={classes.note}> ({t(`call.heard.${row.heard}`)})</span>}
         {row.isInterrupted && <span className={classes.note}> {t("call.interrupted")}</span>}
         {row.filtered && <span className={classes.note}> ({t("call.filtered", { filters: row.filtered.join(", ") })})</span>}
         {row.kind === "typed" && <span className={classes.note}> ({t(row.byKeys ? "call.keyed" : "call.typed")})</span>}
