@@ -68,12 +68,10 @@ const KNOWN: Record<string, EndedReasonText> = {
       sentence: "The line was busy.",
       advice: "Call again later.",
     },
+    // Of a page that did not join, the message says so.
+    "customer-did-not-answer": { sentence: "Nobody answered.", advice: "Call again at another time." },
   }),
   ...faultOf("caller", {
-    "customer-did-not-answer": {
-      sentence: "Nobody joined the call.",
-      advice: "The page has a minute to join after the call is created. Check its network and its microphone permission.",
-    },
     "call.in-progress.error-warm-transfer-silence-timeout": {
       sentence: "The operator said nothing to the transfer assistant.",
       advice: "Raise transferAssistant.silenceTimeoutSeconds, or name another destination.",
@@ -235,6 +233,9 @@ export const PHONE_UNANSWERED = {
   noAnswer: "The phone rang, and nobody answered.",
 } as const;
 
+/** The message of `customerDidNotAnswer` when it was no telephone that did not answer. */
+export const NOBODY_JOINED = "Nobody joined the call.";
+
 /** The message of `workerDied` when the process was alive but did not respond. */
 export const WORKER_STALLED = "The process that hosted the call stopped answering.";
 
@@ -243,6 +244,10 @@ const TOLD_BY_MESSAGE: Record<string, Omit<EndedReasonText, "sentence">> = {
   [WORKER_STALLED]: {
     advice: "The server ran short of CPU or memory. Add more, or lower CALL_HOST_MAX_CALLS.",
     fault: "platform",
+  },
+  [NOBODY_JOINED]: {
+    advice: "The page has a minute to join after the call is created. Check its network and its microphone permission.",
+    fault: "caller",
   },
   [PHONE_UNANSWERED.declined]: { advice: NOTHING_TO_FIX, fault: "none" },
   [PHONE_UNANSWERED.noAnswer]: { advice: "Call again at another time.", fault: "none" },
@@ -292,12 +297,22 @@ export function explainEndedReason(
   return { sentence: `The call ended: ${endedReason}.`, advice: NOTHING_TO_FIX, fault: "none" };
 }
 
-export const ENDED_BY = ["caller", "assistant", "provider", "platform"] as const;
+export const ENDED_BY = ["caller", "assistant", "provider", "platform", "nobody"] as const;
 type EndedBy = (typeof ENDED_BY)[number];
 
-/** The party that ends a call with this reason. `platform`: this server, the network, or a member of the organization. */
+const NOT_ANSWERED: ReadonlySet<string> = new Set([
+  ENDED_REASONS.customerDidNotAnswer,
+  ENDED_REASONS.customerBusy,
+  ENDED_REASONS.twilioMisdialed,
+]);
+
+/**
+ * The party that ends a call with this reason. `platform`: this server, the network, or a member of the organization. `nobody`: the call was
+ * not answered.
+ */
 export function endedBy(endedReason: string): EndedBy {
   if (endedReason.includes("providerfault")) return "provider";
+  if (NOT_ANSWERED.has(endedReason)) return "nobody";
   if (/^(?:customer-|voicemail)/.test(endedReason) || endedReason === ENDED_REASONS.silenceTimedOut) return "caller";
   if (/^assistant-/.test(endedReason) || endedReason === ENDED_REASONS.exceededMaxDuration) return "assistant";
   return "platform";

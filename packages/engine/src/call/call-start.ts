@@ -1,4 +1,10 @@
-import { ENDED_REASONS, JOIN_TIMEOUT_MS, VIDEO_RECORDING_START_WAIT_MS } from "@callwright/contract";
+import {
+  ENDED_REASONS,
+  JOIN_TIMEOUT_MS,
+  NOBODY_JOINED,
+  PHONE_UNANSWERED,
+  VIDEO_RECORDING_START_WAIT_MS,
+} from "@callwright/contract";
 import type { CallScope } from "./call-scope.ts";
 import { extensionOf, isPhoneCall, ringMsOf } from "./call-spec.ts";
 import type { CallerLink } from "./caller-link.ts";
@@ -38,7 +44,8 @@ export class CallStart {
     if (extensionOf(scope.spec) !== undefined) this.#missing.add("extension");
     // The telephone line reports that nobody answers.
     const waitMs = Math.max(JOIN_TIMEOUT_MS, (ringMsOf(scope.spec) ?? 0) + RING_SLACK_MS);
-    this.#timer = setTimeout(() => scope.end(ENDED_REASONS.customerDidNotAnswer), waitMs);
+    const message = isPhoneCall(scope.spec) ? PHONE_UNANSWERED.noAnswer : NOBODY_JOINED;
+    this.#timer = setTimeout(() => scope.end(ENDED_REASONS.customerDidNotAnswer, message), waitMs);
   }
 
   /** The caller is connected, and the call's clock starts. */

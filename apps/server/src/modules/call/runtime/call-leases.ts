@@ -1,4 +1,4 @@
-import { CALL_LEASE_MS, ENDED_REASONS, JOIN_TIMEOUT_MS } from "@callwright/contract";
+import { CALL_LEASE_MS, ENDED_REASONS, JOIN_TIMEOUT_MS, NOBODY_JOINED } from "@callwright/contract";
 import type { ServerContext } from "../../../platform/platform.ts";
 import type { HostedCall } from "./hosted-call.ts";
 import { findCallRow, renewLeases } from "./lifecycle-store.ts";
@@ -7,7 +7,7 @@ export interface CallLeasesOptions extends Pick<ServerContext, "db" | "now"> {
   nodeId: string;
   /** The calls of this node by id. */
   hosted: ReadonlyMap<string, HostedCall>;
-  end(call: HostedCall, endedReason: string): void;
+  end(call: HostedCall, endedReason: string, message?: string): void;
 }
 
 /** A node's claims to its calls. An expired claim means that the node is gone, and other nodes end its calls. */
@@ -43,7 +43,8 @@ export class CallLeases {
     const createdBefore = now().getTime() - JOIN_TIMEOUT_MS;
     for (const call of hosted.values()) {
       if (call.status !== "queued" || call.isPhone || call.createdAtMs > createdBefore) continue;
-      end(call, call.wasOffered ? ENDED_REASONS.transportNeverConnected : ENDED_REASONS.customerDidNotAnswer);
+      if (call.wasOffered) end(call, ENDED_REASONS.transportNeverConnected);
+      else end(call, ENDED_REASONS.customerDidNotAnswer, NOBODY_JOINED);
     }
   }
 }

@@ -132,7 +132,7 @@ export class CallService {
       now,
       nodeId,
       hosted: this.#hosted,
-      end: (call, endedReason) => this.#endHosted(call, endedReason),
+      end: (call, ...ending) => this.#endHosted(call, ...ending),
     });
     const isHosted = (callId: string) => this.#hosted.has(callId);
     this.#recovery = createCallRecovery({ ...context, nodeId, spool: this.#spool, messages, reports, isHosted, signal });
