@@ -130,12 +130,15 @@ export class WidgetConversation {
 
   /** Resolves with true if the call was joined. Otherwise an `error` event says why. */
   async startCall(): Promise<boolean> {
+    let pieceId: string | undefined;
     const create = () => {
       this.#begin();
-      this.#beginCallPiece();
+      pieceId = this.#beginCallPiece();
       return this.#newCall();
     };
-    return this.#spoken.start(create, this.#callWith, this.#store);
+    const isJoined = await this.#spoken.start(create, this.#callWith, this.#store);
+    if (!isJoined && pieceId) this.#change({ type: "call-failed", id: pieceId });
+    return isJoined;
   }
 
   /** Rejoins a call that the previous page left running. */

@@ -101,6 +101,16 @@ describe("reduceHistory", () => {
     expect(linesOf(history)).toEqual(["user: Hello?"]);
   });
 
+  test("a call that was not joined did not start, and keeps what was typed into it", () => {
+    const transcript = reduceTranscript(said(), { from: "typed", text: "Hello?", atMs: 0 });
+    const history = after(
+      { type: "call-begun", id: "1", isMarked: true },
+      { type: "call-changed", id: "1", transcript },
+      { type: "call-failed", id: "1" },
+    );
+    expect(linesOf(history)).toEqual(["user: Hello?"]);
+  });
+
   test("what is typed in a call is told from what is spoken", () => {
     const transcript = reduceTranscript(said(["assistant", "Hello."]), { from: "typed", text: "Where can I park?", atMs: 0 });
     const history = after({ type: "call-begun", id: "1", isMarked: false }, { type: "call-changed", id: "1", transcript });

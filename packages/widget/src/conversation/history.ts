@@ -64,6 +64,8 @@ export type HistoryAction =
   | { type: "call-changed"; id: string; transcript: Transcript }
   /** The entry was already removed. */
   | { type: "call-dropped"; id: string }
+  /** It was not joined: nothing says that it started. */
+  | { type: "call-failed"; id: string }
   | { type: "marked"; id: string; mark: HistoryMark }
   | { type: "cleared" };
 
@@ -95,6 +97,8 @@ export function reduceHistory(history: VisitHistory, action: HistoryAction): Vis
       );
     case "call-dropped":
       return history.filter(({ id }) => id !== action.id && id !== startMarkOf(action.id));
+    case "call-failed":
+      return history.filter(({ id }) => id !== startMarkOf(action.id));
     case "marked":
       return [...history, { kind: "mark", id: action.id, mark: action.mark }];
     case "cleared":

@@ -34,7 +34,9 @@ export async function admitCall(
     },
   });
   if (typeof row !== "string") return openRow(context, callsTable, row);
-  refuse(limits[row], row === "org" ? ofOrg(limitedBy) : LIMIT_SCOPES[row]);
+  // A visitor has no business with the settings of the organization.
+  const scope = row === "org" ? (newRow.tokenId == null ? ofOrg(limitedBy) : "of this organization") : LIMIT_SCOPES[row];
+  refuse(limits[row], scope);
 }
 
 /** Fails with `at-capacity`. It holds nothing: `admitCall` decides. */
