@@ -23,6 +23,7 @@ import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/page/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
 import { developersSearch } from "../features/developers/developers-search.ts";
+import { costsSearch } from "../features/costs/costs-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
 import { handsetSearch } from "../features/handset/handset-search.ts";
 import { overviewSearch } from "../features/overview/overview-search.ts";
@@ -264,7 +265,7 @@ const erasureRoute = createRoute(inShell("/settings/erasure", "ErasurePage"));
 
 const keySetsRoute = createRoute(inShell("/settings/key-sets", "KeySetsPage"));
 
-const costsRoute = createRoute(inShell("/settings/costs", "CostsPage"));
+const costsRoute = createRoute({ ...inShell("/settings/costs", "CostsPage"), validateSearch: knownSearch(costsSearch) });
 
 const developersRoute = createRoute({
   ...inShell("/settings/developers", "DevelopersPage"),

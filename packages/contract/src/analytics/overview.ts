@@ -42,6 +42,8 @@ const OverviewStep = z.object({
   minutes: z.number(),
   /** US dollars. */
   cost: z.number(),
+  /** Calls with a part whose price is not known. It is in no cost. */
+  unpriced: Count,
   successful: Count,
   /** Calls that were judged to have succeeded or failed. */
   judged: Count,
@@ -50,7 +52,7 @@ const OverviewStep = z.object({
 });
 export type OverviewStep = z.infer<typeof OverviewStep>;
 
-/** Something that went wrong in a call. */
+/** Something that went wrong in calls. */
 const CallProblem = z.object({
   callId: Id,
   createdAt: z.string(),
@@ -59,6 +61,10 @@ const CallProblem = z.object({
   /** `ended`: it ended the call. `failure`: a part failed, and the call continued. `tool`: a tool failed. */
   kind: z.enum(["ended", "failure", "tool"]),
   endedReason: z.string().optional(),
+  /** What the end of the last call says besides its reason. */
+  endedMessage: z.string().optional(),
+  /** How many of the last 200 problems are the same. The other fields are those of the last one. */
+  calls: Count,
   /** The part that failed. */
   part: z.string().optional(),
   provider: z.string().optional(),
@@ -80,6 +86,8 @@ export const Overview = z.object({
   minutes: z.number(),
   /** US dollars. */
   cost: z.number(),
+  /** Calls with a part whose price is not known. It is in no cost. */
+  unpriced: Count,
   /** By pass or fail; other rubrics have no success. */
   success: z.object({ successful: Count, failed: Count }),
   /** Absent without a call in which the caller spoke. */
@@ -107,6 +115,8 @@ export const AssistantFigures = z.object({
   responseP50Ms: Count.optional(),
   /** US dollars. */
   cost: z.number(),
+  /** Calls with a part whose price is not known. It is in no cost. */
+  unpriced: Count,
 });
 export type AssistantFigures = z.infer<typeof AssistantFigures>;
 

@@ -71,6 +71,24 @@ test("a part with an unknown price is named, and is in no sum", () => {
   expect(costBreakdown).toMatchObject({ llm: 0, stt: 0, tts: 0.3, total: 0.3, ttsCharacters: 2_000, llmPromptTokens: 0 });
 });
 
+test("the minutes of a telephone line cost what the organization says, else their price is unknown", () => {
+  const line = { provider: "twilio", direction: "outbound" } as const;
+  const usages = [model({ inputTokens: 1_000_000 })];
+  const minute = (fields: Partial<Price>) =>
+    price({ part: "telephone", provider: "twilio", model: "*", unit: "minute", usd: 0.01, ...own, ...fields });
+  const unknown = callCostReport(usages, TOKEN_PRICES, 90, line);
+  expect(unknown.costUnknown).toEqual([
+    { part: "telephone", provider: "twilio", model: "outbound", amounts: { seconds: 90 }, missing: ["minute"] },
+  ]);
+  expect([unknown.cost, unknown.costBreakdown.transport]).toEqual([2, 0]);
+  const known = callCostReport(usages, [...TOKEN_PRICES, minute({}), minute({ model: "outbound", usd: 0.02 })], 90, line);
+  expect(known).toMatchObject({ cost: 2.03, costBreakdown: { transport: 0.03, total: 2.03 } });
+  expect(known.costs[0]).toMatchObject({ type: "transport", provider: "twilio", minutes: 1.5, cost: 0.03 });
+  expect(known).not.toHaveProperty("costUnknown");
+  // An analysis afterwards keeps it.
+  expect(withAnalysisCost(known, [], TOKEN_PRICES)).toMatchObject({ cost: 2.03, costBreakdown: { transport: 0.03 } });
+});
+
 test("what runs on this server costs nothing, also where a price is known", () => {
   const { cost, costs } = costReport([{ ...model({ inputTokens: 1_000_000 }), local: true }], TOKEN_PRICES);
   expect([cost, costs.length, costs[0]]).toEqual([

@@ -41,11 +41,47 @@ function itemsOf<Used extends Usage>(
   return { cost: sumOfCosts(costs), costs, ...(costUnknown.length > 0 && { costUnknown }) };
 }
 
-/** The costs of a call. The connection to the caller is one of this server. */
-export function callCostReport(usages: readonly Usage[], prices: readonly Price[], seconds: number): CallCostReport {
+/** The telephone line of a call: its carrier, or `byo-phone-number` for a SIP trunk. */
+export interface CallLineUse {
+  provider: string;
+  direction: "inbound" | "outbound";
+}
+
+/** The costs of a call. Without a `line`, the connection to the caller is one of this server. */
+export function callCostReport(
+  usages: readonly Usage[],
+  prices: readonly Price[],
+  seconds: number,
+  line?: CallLineUse,
+): CallCostReport {
   const parts = costReport(usages, prices);
-  const transport: Cost = { type: "transport", provider: "callwright", minutes: seconds / 60, cost: 0, local: true };
-  return { ...parts, costs: [transport, ...parts.costs], costBreakdown: breakdownOf(parts.costs) };
+  const transport = line ? lineCost(line, prices, seconds) : ownTransport(seconds);
+  const isKnown = "type" in transport;
+  const costs = isKnown ? [transport, ...parts.costs] : parts.costs;
+  const costUnknown = [...(isKnown ? [] : [transport]), ...(parts.costUnknown ?? [])];
+  return {
+    cost: sumOfCosts(costs),
+    costs,
+    costBreakdown: breakdownOf(costs),
+    ...(costUnknown.length > 0 && { costUnknown }),
+  };
+}
+
+const ownTransport = (seconds: number): Cost => ({
+  type: "transport",
+  provider: "callwright",
+  minutes: seconds / 60,
+  cost: 0,
+  local: true,
+});
+
+function lineCost({ provider, direction }: CallLineUse, prices: readonly Price[], seconds: number): Cost | UnknownCost {
+  const of = { part: "telephone" as const, provider, model: direction };
+  const found = findPrice(prices, of, "minute");
+  if (!found) return { ...of, amounts: { seconds }, missing: ["minute"] };
+  const { usd, source, asOf } = found;
+  const priced: PricedAmount = { unit: "minute", quantity: seconds / 60, usd, ...(source && { source }), asOf };
+  return { type: "transport", provider, minutes: seconds / 60, cost: costOf([priced]), prices: [priced] };
 }
 
 /** The costs of a call with those of an analysis, as further items. The items before keep their prices. */
@@ -106,7 +142,7 @@ function breakdownOf(costs: readonly Cost[]): CostBreakdown {
   const voices = costs.filter((item) => item.type === "voice");
   const analyses = costs.filter((item) => item.type === "analysis");
   return {
-    transport: 0,
+    transport: sumOfCosts(costs.filter(({ type }) => type === "transport")),
     stt: sumOfCosts(costs.filter(({ type }) => type === "transcriber")),
     llm: sumOfCosts(models),
     tts: sumOfCosts(voices),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PRICE_UNITS } from "./price.ts";
+import { PRICE_UNITS, PRICED_PARTS } from "./price.ts";
 import { Usage } from "./usage.ts";
 
 const tokens = { promptTokens: z.number(), completionTokens: z.number(), cachedPromptTokens: z.number().optional() };
@@ -95,6 +95,7 @@ export type CostBreakdown = z.infer<typeof CostBreakdown>;
 
 /** What was used at a price that is not known. It is in no sum. */
 export const UnknownCost = Usage.extend({
+  part: z.enum(PRICED_PARTS),
   /** The prices that would be needed. */
   missing: z.array(z.enum(PRICE_UNITS)),
 });

@@ -4,6 +4,10 @@ import { describeRoutes } from "../wire/noun.ts";
 import { priceNoun } from "./price-noun.ts";
 import { USED_PARTS, type UsedPart } from "./usage.ts";
 
+/** What can have a price: the parts of an agent, and the minutes of a telephone line. */
+export const PRICED_PARTS = [...USED_PARTS, "telephone"] as const;
+export type PricedPart = (typeof PRICED_PARTS)[number];
+
 /** What one price is for. */
 export const PRICE_UNITS = [
   "1m-input-tokens",
@@ -26,10 +30,11 @@ export const UNIT_SIZES: Readonly<Record<PriceUnit, number>> = {
 };
 
 /** The units in which a part can be charged. */
-export const UNITS_OF_PARTS: Readonly<Record<UsedPart, readonly PriceUnit[]>> = {
+export const UNITS_OF_PARTS: Readonly<Record<PricedPart, readonly PriceUnit[]>> = {
   model: ["1m-input-tokens", "1m-cached-tokens", "1m-cache-write-tokens", "1m-output-tokens"],
   voice: ["1k-characters", "minute"],
   transcriber: ["minute"],
+  telephone: ["minute"],
 };
 
 /** A price for every model of a provider that has no other one. */
@@ -50,9 +55,9 @@ export interface ListedPrice {
 }
 
 const PriceFields = {
-  part: z.enum(USED_PARTS),
+  part: z.enum(PRICED_PARTS),
   provider: z.string().min(1).max(100),
-  /** As the provider calls it; `*` for all of the provider's models without another price. */
+  /** As the provider calls it; `*` for all of the provider's models without another price. Of a telephone: `inbound`, `outbound` or `*`. */
   model: z.string().min(1).max(200),
   unit: z.enum(PRICE_UNITS),
   /** US dollars. */
@@ -74,7 +79,7 @@ export type Price = z.infer<typeof Price>;
 /** An organization's own price. There is one for each part, provider, model and unit: a second one replaces it. */
 export const SetPrice = z.strictObject(PriceFields).refine(({ part, unit }) => UNITS_OF_PARTS[part].includes(unit), {
   error: ({ input }) => {
-    const { part } = input as { part: UsedPart };
+    const { part } = input as { part: PricedPart };
     return `of a ${part} must be one of ${UNITS_OF_PARTS[part].join(", ")}`;
   },
   path: ["unit"],

@@ -28,6 +28,7 @@ export interface StepSums {
   calls: number;
   minutes: number;
   cost: number;
+  unpriced: number;
   successful: number;
   judged: number;
   /** The response times of the calls that have one, in any order. */
@@ -49,10 +50,11 @@ export async function readSums(db: Database, orgId: string, { step, timezone, ..
   const { rows } = await db.execute<Record<string, unknown> & Omit<StepSums, "waits"> & { waits: string | null }>(sql`
     with begun as (select at, lead(at, 1, 'infinity') over (order by at) as next from ${begins} as beginnings (at))
     select extract(epoch from at)::float8 * 1000 as at, reason as "endedReason", coalesce(calls, 0) as calls,
-      coalesce(minutes, 0) as minutes, coalesce(cost, 0) as cost, coalesce(successful, 0) as successful, coalesce(judged, 0) as judged,
+      coalesce(minutes, 0) as minutes, coalesce(cost, 0) as cost, coalesce(unpriced, 0) as unpriced, coalesce(successful, 0) as successful, coalesce(judged, 0) as judged,
       waits::text as waits
     from begun left join lateral (
       select ${m.endedReason} as reason, count(*)::int as calls, coalesce(sum(${m.seconds}), 0) / 60 as minutes, sum(${m.cost}) as cost,
+        count(*) filter (where ${m.isUnpriced})::int as unpriced,
         count(*) filter (where ${m.success} = 'true')::int as successful,
         count(*) filter (where ${m.success} in ('true', 'false'))::int as judged,
         array_agg(${m.responseMs}) filter (where ${m.responseMs} is not null) as waits
@@ -127,6 +129,7 @@ export interface ProblemRow {
   assistantId: string | null;
   assistantName: string | null;
   endedReason: string | null;
+  endedMessage: string | null;
   /** The first event of a failure, if the end says nothing. */
   type: "failure" | "tool.answered" | null;
   payload: Record<string, unknown> | null;
@@ -148,6 +151,7 @@ export async function readProblems(
     )
     select last.id as "callId", ${call.createdAt} as "createdAt", ${call.assistantId} as "assistantId",
       ${call.assistant} ->> 'name' as "assistantName", case when last.ended then ${call.endedReason} end as "endedReason",
+      case when last.ended then ${call.endedMessage} end as "endedMessage",
       event.type, event.payload
     from last join ${call} on ${call.id} = last.id
     left join lateral (
@@ -168,6 +172,7 @@ export interface FiguresRow {
   judged: number;
   p50: number | null;
   cost: number;
+  unpriced: number;
 }
 
 export async function readFigures(db: Database, orgId: string, ids: readonly string[], since: Date): Promise<FiguresRow[]> {
@@ -175,7 +180,8 @@ export async function readFigures(db: Database, orgId: string, ids: readonly str
     select ${m.assistantId} as "assistantId", count(*)::int as calls,
       extract(epoch from max(${m.createdAt}))::float8 * 1000 as "lastCallAt",
       count(*) filter (where ${m.success} = 'true')::int as successful,
-      count(*) filter (where ${m.success} in ('true', 'false'))::int as judged, ${percentile(0.5)} as p50, sum(${m.cost}) as cost
+      count(*) filter (where ${m.success} in ('true', 'false'))::int as judged, ${percentile(0.5)} as p50, sum(${m.cost}) as cost,
+      count(*) filter (where ${m.isUnpriced})::int as unpriced
     from ${m} where ${m.orgId} = ${orgId} and not ${m.isDeleted} and ${m.createdAt} >= ${since.toISOString()}::timestamptz
       and ${inArray(m.assistantId, [...ids])}
     group by 1`);

@@ -17,6 +17,7 @@ interface Given {
   at: string;
   seconds?: number;
   reason?: string;
+  endedMessage?: string;
   cost?: number;
   success?: string;
   /** The waits of each turn, in milliseconds: to the decision that the caller is done, to the first token, to the first sound. */
@@ -75,7 +76,19 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function addCall(orgId: string, given: Given): Promise<void> {
-  const { at, seconds, reason = null, cost, success, waits = [], toolFailed, failed, status = "ended", isDeleted } = given;
+  const {
+    at,
+    seconds,
+    reason = null,
+    endedMessage,
+    cost,
+    success,
+    waits = [],
+    toolFailed,
+    failed,
+    status = "ended",
+    isDeleted,
+  } = given;
   const id = randomUUID();
   const createdAt = new Date(at);
   const { db } = server.context;
@@ -87,6 +100,7 @@ async function addCall(orgId: string, given: Given): Promise<void> {
     type: "webCall",
     status,
     endedReason: reason,
+    endedMessage: endedMessage ?? null,
     assistantId,
     assistant: { name: "Riley" },
     roomSecretHash: "",
@@ -148,15 +162,13 @@ test("the figures, beside what they are by hand", async () => {
     ended: [
       {
         by: "caller",
-        calls: 4,
-        reasons: [
-          { endedReason: "customer-ended-call", calls: 3 },
-          { endedReason: "customer-did-not-answer", calls: 1 },
-        ],
+        calls: 3,
+        reasons: [{ endedReason: "customer-ended-call", calls: 3 }],
       },
       { by: "assistant", calls: 1 },
       { by: "provider", calls: 1 },
       { by: "platform", calls: 0, reasons: [] },
+      { by: "nobody", calls: 1, reasons: [{ endedReason: "customer-did-not-answer", calls: 1 }] },
     ],
   });
   expect(found.minutes).toBeCloseTo(230 / 60);
@@ -227,10 +239,25 @@ test("problems are the last ones first, with what went wrong", async () => {
       assistantId,
     },
     { kind: "tool", toolName: "book", message: "No slots." },
-    { kind: "ended", endedReason: "customer-did-not-answer" },
     { kind: "ended", endedReason: "call.in-progress.error-providerfault-openai-llm-failed" },
   ]);
-  expect(problems).toHaveLength(4);
+  expect(problems).toHaveLength(3);
+});
+
+test("problems of the same cause are one, with the last call and how many they are", async () => {
+  const other = await server.signUp();
+  const stalled = {
+    endedMessage: "The process that hosted the call stopped answering.",
+    reason: "call.in-progress.error-vapifault-worker-died",
+  };
+  for (let minute = 0; minute < 12; minute += 1)
+    await addCall(other.orgId, { at: `2026-03-30T08:${String(10 + minute)}:00Z`, seconds: 5, ...stalled });
+  await addCall(other.orgId, { at: "2026-03-30T07:00:00Z", seconds: 5, reason: stalled.reason });
+  const { problems } = Overview.parse((await other.json("GET", address("/analytics/overview", RANGE))).body);
+  expect(problems).toMatchObject([
+    { createdAt: "2026-03-30T08:21:00.000Z", endedReason: stalled.reason, endedMessage: stalled.endedMessage, calls: 12 },
+    { createdAt: "2026-03-30T07:00:00.000Z", endedReason: stalled.reason, calls: 1 },
+  ]);
 });
 
 test("a deleted call is out of the figures until it is restored", async () => {

@@ -23,7 +23,9 @@ type Context = Pick<ServerContext, "db" | "now">;
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 const FIGURES_DAYS = 30;
+/** Causes, and the problems that they are found among. */
 const SHOWN_PROBLEMS = 8;
+const READ_PROBLEMS = 200;
 const SHOWN_TOOLS = 10;
 /** Ids of one request. */
 const MAX_ASSISTANTS = 1_000;
@@ -43,16 +45,17 @@ export async function getOverview({ db, now }: Context, { orgId }: OrgCaller, qu
     readResponse(db, orgId, range, sums),
     store.readProblems(db, orgId, range, {
       reasons: reasons.filter(({ endedReason }) => isProblem(endedReason)).map(({ endedReason }) => endedReason),
-      limit: SHOWN_PROBLEMS,
+      limit: READ_PROBLEMS,
     }),
   ]);
-  const { calls, minutes, cost, successful, judged } = totalOf(sums);
+  const { calls, minutes, cost, unpriced, successful, judged } = totalOf(sums);
   return {
     timeRange: { start: range.start.toISOString(), end: range.end.toISOString(), step: range.step, timezone: range.timezone },
     ...running,
     calls,
     minutes,
     cost,
+    unpriced,
     success: { successful, failed: judged - successful },
     ...(response && { response }),
     ended: ENDED_BY.map((by) => {
@@ -61,13 +64,13 @@ export async function getOverview({ db, now }: Context, { orgId }: OrgCaller, qu
     }),
     steps: stepsOf(sums),
     toolErrors,
-    problems: problems.map(toProblem),
+    problems: byCause(problems),
   };
 }
 
 type Sums = readonly store.StepSums[];
 
-const TOTALS = ["calls", "minutes", "cost", "successful", "judged"] as const;
+const TOTALS = ["calls", "minutes", "cost", "unpriced", "successful", "judged"] as const;
 
 function totalOf(sums: Sums) {
   const totals = TOTALS.map((name) => [name, sums.reduce((total, each) => total + each[name], 0)]);
@@ -165,13 +168,28 @@ function percentileOf(ms: number, calls: number, meansMs: Record<string, number>
   return { ms, calls, segments: segments.filter(({ durationMs }) => durationMs > 0) };
 }
 
-function toProblem({ callId, createdAt, assistantId, assistantName, endedReason, type, payload }: store.ProblemRow): CallProblem {
+/** One problem for each cause, the last one, in the order of the last. */
+function byCause(rows: readonly store.ProblemRow[]): CallProblem[] {
+  const causes = new Map<string, CallProblem>();
+  for (const row of rows) {
+    const problem = toProblem(row);
+    const { kind, endedReason, endedMessage, part, provider, toolName } = problem;
+    const cause = JSON.stringify([kind, endedReason, endedMessage, part, provider, toolName]);
+    const first = causes.get(cause);
+    causes.set(cause, first ? { ...first, calls: first.calls + 1 } : problem);
+  }
+  return [...causes.values()].slice(0, SHOWN_PROBLEMS);
+}
+
+function toProblem({ type, payload, endedReason, endedMessage, ...of }: store.ProblemRow): CallProblem {
+  const { callId, createdAt, assistantId, assistantName } = of;
   const text = (name: string) => {
     const value = payload?.[name];
     return typeof value === "string" ? value.slice(0, MESSAGE_MAX_CHARACTERS) : undefined;
   };
   return {
-    ...present({ callId, createdAt, assistantId, assistantName, endedReason }),
+    ...present({ callId, createdAt, assistantId, assistantName, endedReason, endedMessage }),
+    calls: 1,
     kind: endedReason ? "ended" : type === "tool.answered" ? "tool" : "failure",
     part: text("part"),
     provider: text("provider"),

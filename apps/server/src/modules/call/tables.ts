@@ -181,6 +181,8 @@ export const callMetric = pgTable(
     seconds: doublePrecision("seconds"),
     /** US dollars. */
     cost: doublePrecision("cost").notNull(),
+    /** A part of it has no known price. Null for a call of a release that did not say. */
+    isUnpriced: boolean("is_unpriced"),
     /** The median wait of the turns that the caller began. Null: there were no such turns. */
     responseMs: integer("response_ms"),
     /** Means of those turns. */

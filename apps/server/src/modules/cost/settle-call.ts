@@ -1,7 +1,15 @@
-import { type AnalysisUsage, CALL_EVENT_PAYLOADS, CallOutcome, callCostReport, withAnalysisCost } from "@callwright/contract";
+import {
+  type AnalysisUsage,
+  CALL_EVENT_PAYLOADS,
+  type CallLineUse,
+  CallOutcome,
+  callCostReport,
+  withAnalysisCost,
+} from "@callwright/contract";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import { call, callEvent } from "../call/tables.ts";
+import { phoneNumber } from "../telephony/tables.ts";
 import { listPrices } from "./price-store.ts";
 import { addSpending } from "./spending.ts";
 
@@ -25,7 +33,7 @@ export async function settleCall(tx: Database, callId: string, now: Date): Promi
   const analyses = events.flatMap(({ type, payload }) => (type === "usage" ? [] : AnalysisTokens.parse(payload).usage));
   const prices = await listPrices(tx, row.orgId);
   const seconds = Math.max(0, row.endedAt.getTime() - row.startedAt.getTime()) / 1000;
-  const report = callCostReport(usages, prices, seconds);
+  const report = callCostReport(usages, prices, seconds, await lineOf(tx, row));
   await storeReport(tx, row, analyses.length > 0 ? withAnalysisCost(report, analyses, prices) : report, now);
 }
 
@@ -36,12 +44,32 @@ export async function settleAnalysis(tx: Database, callId: string, usage: readon
   await storeReport(tx, row, withAnalysisCost(row.details, usage, await listPrices(tx, row.orgId)), now);
 }
 
-type CostlyCall = Pick<typeof call.$inferSelect, "id" | "orgId" | "startedAt" | "endedAt" | "details">;
+type CostlyCall = Pick<typeof call.$inferSelect, "id" | "orgId" | "type" | "startedAt" | "endedAt" | "details">;
 
 async function lockCall(tx: Database, callId: string): Promise<CostlyCall | undefined> {
-  const { id, orgId, startedAt, endedAt, details } = call;
-  const [row] = await tx.select({ id, orgId, startedAt, endedAt, details }).from(call).where(eq(call.id, callId)).for("update");
+  const { id, orgId, type, startedAt, endedAt, details } = call;
+  const [row] = await tx
+    .select({ id, orgId, type, startedAt, endedAt, details })
+    .from(call)
+    .where(eq(call.id, callId))
+    .for("update");
   return row;
+}
+
+const SIP_TRUNK = "byo-phone-number";
+
+/** The line whose minutes somebody charges. Undefined: it is none, or one of this server. */
+async function lineOf(tx: Database, { orgId, type, details }: CostlyCall): Promise<CallLineUse | undefined> {
+  if (type !== "inboundPhoneCall" && type !== "outboundPhoneCall") return undefined;
+  const direction = type === "inboundPhoneCall" ? "inbound" : "outbound";
+  const { phoneCallProvider: carrier, phoneNumberId } = details;
+  if (carrier !== undefined && carrier !== "vapi") return { provider: carrier, direction };
+  if (phoneNumberId === undefined) return undefined;
+  const [row] = await tx
+    .select({ provider: sql<string | null>`${phoneNumber.config} ->> 'provider'` })
+    .from(phoneNumber)
+    .where(and(eq(phoneNumber.orgId, orgId), eq(phoneNumber.id, phoneNumberId)));
+  return row?.provider === SIP_TRUNK ? { provider: SIP_TRUNK, direction } : undefined;
 }
 
 async function storeReport(tx: Database, { id, orgId, details }: CostlyCall, report: { cost: number }, now: Date): Promise<void> {

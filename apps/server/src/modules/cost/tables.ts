@@ -1,4 +1,4 @@
-import type { PriceUnit, UsedPart } from "@callwright/contract";
+import type { PricedPart, PriceUnit } from "@callwright/contract";
 import { doublePrecision, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../platform/db/table-columns.ts";
 
@@ -8,7 +8,7 @@ export const price = pgTable(
   {
     id: text("id").primaryKey(),
     orgId: text("org_id").notNull(),
-    part: text("part").$type<UsedPart>().notNull(),
+    part: text("part").$type<PricedPart>().notNull(),
     provider: text("provider").notNull(),
     model: text("model").notNull(),
     unit: text("unit").$type<PriceUnit>().notNull(),

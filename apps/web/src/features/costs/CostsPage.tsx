@@ -1,7 +1,8 @@
-import type { Price, UpdateOrg } from "@callwright/contract";
+import type { Price, SetPrice, UpdateOrg } from "@callwright/contract";
 import { Button, Group, NumberInput, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { orgKeys, orgQuery } from "../../data/org-queries.ts";
@@ -15,7 +16,10 @@ import { useFormat } from "../../kit/use-format.ts";
 import { priceKeys, usePricesQuery } from "../../resource/costs/price-queries.ts";
 import { QueryState } from "../../resource/QueryState.tsx";
 import classes from "./costs.module.css";
+import { costsSearch } from "./costs-search.ts";
 import { usePriceName } from "./use-price-name.ts";
+
+const route = getRouteApi("/shell/settings/costs");
 
 const PriceDialog = lazy(async () => ({ default: (await import("./PriceDialog.tsx")).PriceDialog }));
 
@@ -25,7 +29,7 @@ export function CostsPage() {
   const { org } = useSignedIn();
   const prices = usePricesQuery();
   /** The price that the dialog begins with; `null` for an empty one. */
-  const [edited, setEdited] = useState<Price | null>();
+  const [edited, setEdited] = useState<Partial<SetPrice> | null | undefined>(usePriceToSet());
   const isAdmin = org.role === "admin";
   const add = isAdmin && (
     <Button variant="filled" onClick={() => setEdited(null)}>
@@ -50,6 +54,13 @@ export function CostsPage() {
       </Suspense>
     </div>
   );
+}
+
+/** The price that the address names, for an admin. */
+function usePriceToSet(): Partial<SetPrice> | undefined {
+  const price = costsSearch({ ...route.useSearch() });
+  const isAdmin = useSignedIn().org.role === "admin";
+  return isAdmin && price.part !== undefined ? price : undefined;
 }
 
 function Spent() {

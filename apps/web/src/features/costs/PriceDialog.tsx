@@ -1,12 +1,13 @@
 import {
+  CARRIER_PROVIDERS,
+  EVERY_MODEL,
   MODEL_PROVIDERS,
-  type Price,
+  PRICED_PARTS,
+  type PricedPart,
   type PriceUnit,
   type SetPrice,
   TRANSCRIBER_PROVIDERS,
   UNITS_OF_PARTS,
-  USED_PARTS,
-  type UsedPart,
   VOICE_PROVIDERS,
 } from "@callwright/contract";
 import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
@@ -19,18 +20,19 @@ import { FormDialog } from "../../kit/FormDialog.tsx";
 import { humanValue } from "../../kit/field-names.ts";
 import { priceKeys } from "../../resource/costs/price-queries.ts";
 
-const PROVIDERS: Readonly<Record<UsedPart, readonly string[]>> = {
+const PROVIDERS: Readonly<Record<PricedPart, readonly string[]>> = {
   model: MODEL_PROVIDERS,
   voice: VOICE_PROVIDERS,
   transcriber: TRANSCRIBER_PROVIDERS,
+  telephone: [...CARRIER_PROVIDERS, "byo-phone-number"],
 };
 /** What runs on this server costs nothing. */
-const providersOf = (part: UsedPart) => PROVIDERS[part].filter((provider) => provider !== "callwright");
+const providersOf = (part: PricedPart) => PROVIDERS[part].filter((provider) => provider !== "callwright");
 
 /** Sets a price of the organization. It replaces one of the same part, provider, model and unit. */
-export function PriceDialog({ price, onClose }: { price: Price | null; onClose: () => void }) {
+export function PriceDialog({ price, onClose }: { price: Partial<SetPrice> | null; onClose: () => void }) {
   const { t } = useTranslation();
-  const [part, setPart] = useState<UsedPart>(price?.part ?? "model");
+  const [part, setPart] = useState<PricedPart>(price?.part ?? "model");
   const [provider, setProvider] = useState(price?.provider ?? "openai");
   const [model, setModel] = useState(price?.model ?? "");
   const [unit, setUnit] = useState<PriceUnit>(price?.unit ?? "1m-input-tokens");
@@ -44,8 +46,9 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose: 
     },
     meta: { changes: [priceKeys.any] },
   });
-  const changePart = (next: UsedPart) => {
+  const changePart = (next: PricedPart) => {
     setPart(next);
+    if (next === "telephone") setModel(EVERY_MODEL);
     if (!providersOf(next).includes(provider)) setProvider(providersOf(next)[0] ?? "");
     if (!UNITS_OF_PARTS[next].includes(unit)) setUnit(UNITS_OF_PARTS[next][0] ?? "minute");
   };
@@ -62,8 +65,8 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose: 
       <NativeSelect
         label={t("costs.part")}
         value={part}
-        data={USED_PARTS.map((value) => ({ value, label: t(`costs.parts.${value}`) }))}
-        onChange={({ currentTarget: { value } }) => changePart(USED_PARTS.find((each) => each === value) ?? "model")}
+        data={PRICED_PARTS.map((value) => ({ value, label: t(`costs.parts.${value}`) }))}
+        onChange={({ currentTarget: { value } }) => changePart(PRICED_PARTS.find((each) => each === value) ?? "model")}
       />
       <NativeSelect
         label={t("costs.provider")}
@@ -73,7 +76,7 @@ export function PriceDialog({ price, onClose }: { price: Price | null; onClose: 
       />
       <TextInput
         label={t("costs.model")}
-        description={t("costs.modelHint")}
+        description={t(part === "telephone" ? "costs.directionHint" : "costs.modelHint")}
         required
         maxLength={200}
         spellCheck={false}

@@ -22,6 +22,7 @@ import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useEndingSentence } from "../../resource/catalog/use-ending-warnings.ts";
+import { useSumText } from "../../resource/costs/use-sum-text.ts";
 import { UseLink } from "../../resource/page/UseList.tsx";
 import type { CallListFilter } from "../calls/call-list-search.ts";
 import { OverviewCard } from "./OverviewCard.tsx";
@@ -96,7 +97,10 @@ function Tiles({ overview }: { overview: Overview }) {
   const { dollars } = useFormat();
   // Live by the realtime backend; without one, as last read.
   const { data: running } = useLiveQuery("calls:list", RUNNING);
-  const { calls, minutes, cost, success, timeRange } = overview;
+  const sumText = useSumText();
+  const roughly = (usd: number) =>
+    usd < 1 ? dollars(usd) : usd.toLocaleString(undefined, { style: "currency", currency: "USD" });
+  const { calls, minutes, cost, unpriced, success, timeRange } = overview;
   const range = { from: timeRange.start, until: timeRange.end };
   const judged = success.successful + success.failed;
   return (
@@ -125,11 +129,7 @@ function Tiles({ overview }: { overview: Overview }) {
         note={t("overview.failedNote")}
         search={{ ...range, success: "false" }}
       />
-      <StatTile
-        label={t("overview.cost")}
-        value={cost < 1 ? dollars(cost) : cost.toLocaleString(undefined, { style: "currency", currency: "USD" })}
-        search={range}
-      />
+      <StatTile label={t("overview.cost")} value={sumText(cost, unpriced, roughly)} search={range} />
     </div>
   );
 }
@@ -351,12 +351,14 @@ function Problem({ problem, age }: { problem: CallProblem; age: string }) {
     assistantName,
     kind,
     endedReason = "",
+    endedMessage,
+    calls,
     part = "",
     provider = "",
     toolName,
     message,
   } = problem;
-  const ending = explainEnd(endedReason);
+  const ending = explainEnd(endedReason, endedMessage);
   const sentence = {
     ended: ending.sentence,
     failure: t("overview.failure", { part, provider: humanValue(provider) }),
@@ -371,6 +373,7 @@ function Problem({ problem, age }: { problem: CallProblem; age: string }) {
         <Instant iso={createdAt}>{age}</Instant>
         {" · "}
         {assistantName ?? t("calls.unnamedAssistant")}
+        {calls > 1 && ` · ${t("overview.problemCalls", { count: calls })}`}
       </span>
       <span className={classes.advice}>
         {kind === "ended" ? ending.advice : message}{" "}

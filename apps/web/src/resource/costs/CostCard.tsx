@@ -46,6 +46,7 @@ export function CostCard({ cost, costs = [], costUnknown = [] }: Pick<Call, "cos
 
 /** The provider and the model of an item: "OpenAI gpt-4.1-mini". */
 function whatOf(item: Cost): string {
+  if (item.type === "transport") return item.local || !item.provider ? "" : humanValue(item.provider);
   const what = item.type === "model" || item.type === "analysis" ? item.model : item.type === "voice" ? item.voice : undefined;
   const { provider, model } = what ?? (item.type === "transcriber" ? item.transcriber : {});
   if (typeof provider !== "string") return "";
@@ -90,25 +91,30 @@ function PriceLine({ price: { unit, quantity, usd, source, asOf } }: { price: Pr
   );
 }
 
-function Unknown({ unknown: { part, provider, model, amounts } }: { unknown: UnknownCost }) {
+function Unknown({ unknown: { part, provider, model, amounts, missing } }: { unknown: UnknownCost }) {
   const { t } = useTranslation();
   const { inputTokens = 0, outputTokens = 0, characters = 0, seconds = 0 } = amounts;
   const used = {
     model: t("costs.usedTokens", { input: inputTokens.toLocaleString(), output: outputTokens.toLocaleString() }),
     voice: t("costs.usedCharacters", { count: characters }),
     transcriber: t("costs.usedMinutes", { minutes: (seconds / 60).toFixed(2) }),
+    telephone: t("costs.usedMinutes", { minutes: (seconds / 60).toFixed(2) }),
   }[part];
+  const price = { part, provider, model, ...(missing[0] && { unit: missing[0] }) };
   return (
     <li>
       <div className={classes.line}>
         <span>
-          {t(`costs.types.${part}`)} <span className={classes.dim}>{`${humanValue(provider)} ${model}`}</span>
+          {t(`costs.parts.${part}`)} <span className={classes.dim}>{`${humanValue(provider)} ${model}`}</span>
         </span>
         <span>{t("costs.unknown")}</span>
       </div>
       <ul className={classes.prices}>
         <li>
-          {used}. {t("costs.notInSum")} <Link to="/settings/costs">{t("costs.setPrice")}</Link>
+          {used}. {t("costs.notInSum")}{" "}
+          <Link to="/settings/costs" search={price}>
+            {t("costs.setPrice")}
+          </Link>
         </li>
       </ul>
     </li>

@@ -16,6 +16,7 @@ import { Instant } from "../../../kit/Instant.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
+import { useSumText } from "../../../resource/costs/use-sum-text.ts";
 import type { Resource, ResourceColumn } from "../../../resource/resource.ts";
 import { ASSISTANTS } from "../assistant-queries.ts";
 
@@ -23,6 +24,7 @@ import { ASSISTANTS } from "../assistant-queries.ts";
 export function useListedAssistants(entities: readonly { id: string }[] | undefined): Resource {
   const { t } = useTranslation();
   const format = useFormat();
+  const sumText = useSumText();
   const [nowMs] = useState(Date.now);
   const { figures, hasFigures } = useAssistantFigures(entities);
   return useMemo(() => {
@@ -69,8 +71,8 @@ export function useListedAssistants(entities: readonly { id: string }[] | undefi
       {
         id: "cost",
         text: (assistant) => {
-          const { cost } = of(assistant);
-          return cost === undefined ? "–" : format.dollars(cost);
+          const { cost, unpriced } = of(assistant);
+          return cost === undefined ? "–" : sumText(cost, unpriced);
         },
         order: (assistant) => of(assistant).cost ?? -1,
         width: "96px",
@@ -88,7 +90,7 @@ export function useListedAssistants(entities: readonly { id: string }[] | undefi
       ),
       columns: [...PART_COLUMNS, ...(hasFigures ? figureColumns : [])],
     } as unknown as Resource;
-  }, [figures, hasFigures, format, nowMs, t]);
+  }, [figures, hasFigures, format, nowMs, sumText, t]);
 }
 
 const PART_COLUMNS: readonly ResourceColumn<Assistant>[] = [
