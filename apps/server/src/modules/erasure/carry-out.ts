@@ -13,21 +13,22 @@ import { changeErasure, type ErasureRow, findErasure } from "./store.ts";
 const BATCH_ROWS = 50;
 /** A storage of the organization that does not delete is tried so often, with growing pauses: for about a day. */
 const MAX_TRIES = 30;
-const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
-/** How often is looked whether a call has ended. */
-const RUNNING_PAUSE_MS = 5_000;
+/** What has not ended is looked at with growing pauses: each pass reads everything. */
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_WAIT_MS = 300_000;
 
 /** Counts what there is, or deletes it. Goes on where an earlier job ended: what was deleted is not found again. */
 export async function carryOutErasure(platform: Platform, run: Run, signal: AbortSignal): Promise<void> {
-  for (;;) {
+  for (let pass = 0; ; pass += 1) {
     signal.throwIfAborted();
     const row = await findErasure(platform.db, run.orgId, run.id);
     if (row?.state === "counting") await count(platform, row, signal);
     if (row?.state !== "erasing") return;
-    const pauseMs = await erase(platform, row, signal);
-    if (pauseMs === undefined) return;
-    await delay(pauseMs, undefined, { signal });
+    const left = await erase(platform, row, signal);
+    if (left === "nothing") return;
+    const longestMs = left === "files" ? LONGEST_PAUSE_MS : LONGEST_WAIT_MS;
+    await delay(Math.min(FIRST_PAUSE_MS * 2 ** pass, longestMs), undefined, { signal });
   }
 }
 
@@ -58,8 +59,8 @@ interface Pass {
   failed: ErasureLeft[];
 }
 
-/** One pass over everything. Answers when the next one is due; undefined: nothing is left to wait for. */
-async function erase(platform: Platform, row: ErasureRow, signal: AbortSignal): Promise<number | undefined> {
+/** One pass over everything. Answers what is left: files that a storage did not delete, or rows that have not ended. */
+async function erase(platform: Platform, row: ErasureRow, signal: AbortSignal): Promise<"nothing" | "rows" | "files"> {
   const { db, now } = platform;
   const found: FoundRows = await findRows(platform, row, row.confirmedAt ?? row.createdAt, signal);
   const pass: Pass = { row, waitingFor: [], failed: [] };
@@ -70,7 +71,7 @@ async function erase(platform: Platform, row: ErasureRow, signal: AbortSignal): 
   if (waitingFor.length > 0 || failed.length > 0) {
     const reasons = [...new Set(failed.map(({ reason }) => reason))];
     await changeErasure(db, row, "erasing", { waitingFor: [...waitingFor, ...reasons], tries, updatedAt: now() });
-    return failed.length > 0 ? Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS) : RUNNING_PAUSE_MS;
+    return failed.length > 0 ? "files" : "rows";
   }
   const endedAt = now();
   // The file first: one line too many does no harm after a crash.
@@ -78,7 +79,7 @@ async function erase(platform: Platform, row: ErasureRow, signal: AbortSignal): 
     mode: 0o600,
   });
   await changeErasure(db, row, "erasing", { state: "done", waitingFor: [], endedAt, updatedAt: endedAt });
-  return undefined;
+  return "nothing";
 }
 
 async function eraseRows(

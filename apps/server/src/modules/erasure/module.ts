@@ -17,6 +17,8 @@ export const erasure = defineModule({
       queue: "erasure",
       // It waits for calls to end, and a day for a storage.
       expireInSeconds: 3 * 86_400,
+      // It is confirmed while the job that has counted ends.
+      policy: "stately",
       carryOut: (run, signal) => carryOutErasure(platform, run, signal),
       isOpen: (run) => isOpenErasure(platform.db, run),
       listOpen: () => listOpenErasures(platform.db),

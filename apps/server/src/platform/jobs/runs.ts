@@ -15,6 +15,8 @@ interface RunsSpec {
   queue: QueueName;
   /** Longer than a run may take. */
   expireInSeconds: number;
+  /** `stately`: a run that goes on may get another job, which follows on the one that ends. Default `exclusive`. */
+  policy?: "exclusive" | "stately";
   /** Goes on where an earlier job ended. The signal also ends a run that was canceled. */
   carryOut(run: Run, signal: AbortSignal): Promise<void>;
   /** False for a run that has ended, or was canceled. */
@@ -31,10 +33,13 @@ export interface RunQueue {
 }
 
 /** Carries out runs of one kind: one of an organization at a time, two on this node. */
-export function startRuns(context: JobContext, { queue, expireInSeconds, listOpen, ...work }: RunsSpec): Promise<JobQueue<Run>> {
+export function startRuns(
+  context: JobContext,
+  { queue, expireInSeconds, policy = "exclusive", listOpen, ...work }: RunsSpec,
+): Promise<JobQueue<Run>> {
   return startJobs<Run>(context, {
     queue,
-    policy: "exclusive",
+    policy,
     expireInSeconds,
     workers: { workers: 2, perGroup: 1, lasting: 8 },
     keyOf: ({ id }) => id,
