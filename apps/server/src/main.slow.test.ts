@@ -11,7 +11,7 @@ import { freePort } from "./testing/free-port.ts";
 import { programArguments } from "./testing/program.ts";
 import { signUpTestClient } from "./testing/test-client.ts";
 
-/** On a machine that is busy with something else. */
+/** Long enough for a machine that also does other work. */
 const TWO_STARTS_AND_A_CALL_MS = 180_000;
 const EVENTUALLY = { timeout: 50_000, interval: 50 };
 
@@ -27,7 +27,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 interface Program {
   child: ChildProcess;
-  /** Everything said so far. */
+  /** Everything that the process has printed so far. */
   output: () => { stdout: string; stderr: string };
   /** Exit code, once it ends. */
   exited: Promise<number | null>;
@@ -41,7 +41,7 @@ const BUG = `data:text/javascript,process.on("SIGUSR2", () => {
   const words = ["a caller's", "words"].join(" ");
   throw Object.assign(new Error("failed with " + words), { query: "select 1", params: [words] });
 })`;
-/** As `npm start` runs it. */
+/** The process that `npm start` runs. */
 const supervised = [
   "--input-type=module",
   "-e",
@@ -123,7 +123,7 @@ test(
     expect(await program.exited).toBe(0);
     caller.close();
     expect(program.output().stdout).toMatch(/\nCallwright has stopped\. 1 call ended\.\n$/);
-    // From source, the compilers of the server and of its host end after them.
+    // When the source runs, the compilers of the server and of its host end after the processes themselves.
     await vi.waitFor(() => expect(() => process.kill(group, 0)).toThrow("ESRCH"), EVENTUALLY);
     await expect(readFile(join(dataDir, "postgres/postmaster.pid"))).rejects.toThrow("ENOENT");
 

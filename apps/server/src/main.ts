@@ -13,7 +13,7 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
-  // Our own log line rather than Node's: what a database hangs onto its errors must not be printed.
+  // Our own log line instead of Node's: database errors carry values that must not be printed.
   process.on("uncaughtException", (error) => {
     createLogger(config).fatal({ err: error }, "the server crashed");
     process.exit(1);

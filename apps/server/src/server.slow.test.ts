@@ -181,7 +181,7 @@ describe("says in one sentence why it cannot start, and how it can", () => {
     );
     await writeFile(passwordFile, password);
     const databases = (await readdir(join(clusterDir, "base"))).map(Number);
-    // Databases of the product come after those of initdb.
+    // The product's databases are in the cluster after those of initdb.
     expect(await failureWithout(join(clusterDir, "base", String(Math.max(...databases))))).toMatchObject({
       name: "StartError",
       message: expect.stringMatching(

@@ -14,8 +14,8 @@ import { startRealtime } from "./platform/realtime/realtime-service.ts";
 export type ServerOptions = PlatformOptions & OptionsOf<(typeof MODULES)[number]>;
 
 /**
- * Starts the server: the platform, the modules of `modules.ts`, live connections, then the port answers. What was opened last is closed first.
- * Fails with a `StartError` when its operator can fix what is wrong, and leaves nothing running behind.
+ * Starts the server: the platform, the modules of `modules.ts`, live connections, then the port. Closes in the opposite order. Fails with a
+ * `StartError` if its operator can fix the problem, and then leaves nothing running.
  */
 export async function startServer(config: Config, options: ServerOptions = {}) {
   const open = await openPlatform(config, options, {
@@ -71,7 +71,7 @@ export async function startServer(config: Config, options: ServerOptions = {}) {
         stage = "draining";
         await modules.drain(AbortSignal.any([signal, timeLimit(config.drainSeconds * 1_000)]));
       },
-      /** Ends the calls, then the requests, then the database. Nothing acknowledged is lost. */
+      /** Ends the calls, then the requests, then the database. Acknowledged data is never lost. */
       close: async () => {
         await open.close();
         return { endedCalls: ofCalls.endedCalls };

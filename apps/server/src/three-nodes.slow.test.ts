@@ -15,12 +15,12 @@ import { signUpTestClient, type TestClient } from "./testing/test-client.ts";
 
 const METRICS_TOKEN = "a-token-for-metrics";
 const PATIENCE = { timeout: 120_000, interval: 100 };
-/** What an operator is promised (docs/deploy.md). */
+/** The promise to operators (docs/deploy.md). */
 const KILLED_CALLS_END_MS = 15_000;
 const QUESTION = "What are your opening hours on Saturday?";
 const SPOKEN = {
   name: "Spoken",
-  // They say nothing while others are drained and killed.
+  // The callers stay silent while other nodes are drained and killed.
   silenceTimeoutSeconds: 3_600,
   firstMessage: "Hello, this is Riley.",
   transcriber: { provider: "callwright", model: "fake-instant", text: QUESTION },
@@ -113,7 +113,7 @@ interface Row {
   updated_at: Date;
 }
 
-/** Without the example that each organization begins with. */
+/** Without the example call of each organization. */
 const rows = async () =>
   (
     await pool.query<Row>(
@@ -192,7 +192,7 @@ test("of three nodes with 50 calls one drains without cutting a call, and one is
   for (const id of others) await end(draining, id);
   expect(await measured(draining)).toEqual({ open: 1, ended: others.length });
   await end(draining, lastOpen);
-  // Its exit code counts the calls that its end has cut.
+  // The exit code counts the calls that were cut off.
   expect(await draining.exited).toEqual([0, null]);
   for (const { status, ended_reason } of await rowsOf(draining))
     expect([status, ended_reason]).toEqual(["ended", ENDED_REASONS.manuallyCanceled]);

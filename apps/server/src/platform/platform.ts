@@ -10,7 +10,7 @@ import type { OutsideNetwork } from "./net/outside-network.ts";
 import type { CallTelemetry } from "./telemetry/telemetry.ts";
 import type { VisitorRates } from "./visitors/visitor-rates.ts";
 
-/** What every part of the server may use. Made once, by `startServer`. */
+/** The shared services of the server. Made once, by `startServer`. */
 export interface ServerContext extends HttpContext {
   /** Recordings and files. */
   blobs: BlobStore;
@@ -23,7 +23,7 @@ export interface ServerContext extends HttpContext {
   localSpeech: SpeechInstaller;
   /** Runs the code of tools. */
   codeRuns: CodeRuns;
-  /** For every request to an address that somebody entered. */
+  /** For every request to an address that a user entered. */
   network: OutsideNetwork;
   /** Limits how often a client may try what guesses, sends an e-mail or takes a core's time. */
   attempts: Attempts;

@@ -28,7 +28,7 @@ export interface AuthBody {
 
 export const AUTH_PERSON = { email: "ada@example.com", password: "a long password", name: "Ada" };
 
-/** `origin` is the address it takes the server for. */
+/** `origin` is the server's address from the client's view. */
 export function authClient(url: string, { origin = url, headers = {} as Record<string, string> } = {}): AuthClient {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit): Promise<AuthAnswer> => {

@@ -8,17 +8,17 @@ type ResultOf<Path extends RealtimePath> = z.output<RealtimeFunctions[Path]["res
 
 /** The official client of the realtime backend, signed in or not. */
 export interface LiveClient {
-  /** Everything a query has answered so far, the newest last; failures as errors. */
+  /** All results of a query so far, the newest last; failures as errors. */
   watch<Path extends RealtimePath>(path: Path, args: ArgsOf<Path>): (ResultOf<Path> | Error)[];
   /** Does what a mutation or an action does. */
   run<Path extends RealtimePath>(path: Path, args: ArgsOf<Path>): Promise<ResultOf<Path>>;
-  /** Whether the server takes its tokens, one entry for each answer to this. */
+  /** Whether the server accepts its tokens, one entry for each result. */
   signedIn: boolean[];
   isConnected(): boolean;
   close(): Promise<void>;
 }
 
-/** `token` is asked for again whenever the server wants another one; null: nobody is signed in. */
+/** `token` is called again whenever the server asks for another one; null: signed out. */
 export function openLiveClient(url: string, token: () => string | null | Promise<string | null>): LiveClient {
   const client = new ConvexClient(url, { logger: false, authRefreshTokenLeewaySeconds: 2 });
   const signedIn: boolean[] = [];

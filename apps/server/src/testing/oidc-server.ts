@@ -62,7 +62,7 @@ export async function startOidcServer({ port = 0 } = {}): Promise<OidcServer> {
     const asked = (name: string) => url.searchParams.get(name);
     const redirectUri = asked("redirect_uri") ?? "";
     const isKnown = asked("client_id") === CLIENT.clientId && parseUrl(redirectUri) !== undefined;
-    // Without a known client nobody may be sent anywhere (RFC 6749, 4.1.2.1).
+    // An unknown client may not redirect anybody (RFC 6749, 4.1.2.1).
     if (!isKnown) {
       json(response, 400, { error: "invalid_request" });
       return;
@@ -175,7 +175,7 @@ const discovery = (issuer: string) => ({
   code_challenge_methods_supported: ["S256"],
 });
 
-/** By HTTP basic or in the form (RFC 6749, 2.3.1). */
+/** Checks HTTP basic or the form's fields (RFC 6749, 2.3.1). */
 function isClient(request: IncomingMessage, form: URLSearchParams): boolean {
   const basic = /^Basic (.+)$/.exec(request.headers.authorization ?? "")?.[1];
   const [id, secret] = basic

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/db/emb
 import { migrateDatabase } from "../platform/db/migrate.ts";
 import { startJobBoss } from "../platform/jobs/job-boss.ts";
 
-/** Where the run's cluster is, for the processes of the run. */
+/** The address of the run's cluster, for the processes of the run. */
 const CLUSTER_VARIABLE = "CALLWRIGHT_TEST_CLUSTER";
 const TEMPLATE = "template_migrated";
 
@@ -24,7 +24,7 @@ export function runClusterUrl(): string | undefined {
   return process.env[CLUSTER_VARIABLE];
 }
 
-/** The run's cluster, or one of its own outside of a run. */
+/** The run's cluster, or a new one outside of a run. */
 export async function openTestCluster(): Promise<TestCluster> {
   const adminUrl = runClusterUrl();
   return adminUrl ? { adminUrl, stop: async () => {} } : startTestCluster();

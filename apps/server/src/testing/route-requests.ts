@@ -68,7 +68,7 @@ export async function createOneOfEach(owner: TestClient): Promise<Record<string,
   return ids;
 }
 
-/** The path of a route with these ids in it, and with ids that nobody has where there is none. */
+/** The path of a route with these ids, and with unknown ids for the rest. */
 export function fillPath({ path }: Route, ids: Record<string, string>): string {
   const segment = path.split("/")[1] ?? "";
   return path.replace(/\{(\w+)\}/g, (_, param: string) => ids[param === "id" ? segment : param] ?? randomUUID());

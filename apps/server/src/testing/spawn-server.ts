@@ -7,18 +7,18 @@ import { fileURLToPath } from "node:url";
 import { createTestDatabase, openTestCluster } from "./postgres-cluster.ts";
 import { programArguments } from "./program.ts";
 
-/** A server as it is run, in a process of its own, with the most talkative log there is. */
+/** A server in a separate process, as operators run it, with the most detailed log. */
 export interface SpawnedServer {
   url: string;
   databaseUrl: string;
-  /** All it has printed so far, the log included. */
+  /** Everything printed so far, including the log. */
   said(): string;
   /** Ends it at once, as a crash does. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `env` comes on top of a free port, a data directory and a database of its own, and no warm call host. */
+/** `env` is added to: a free port, a new data directory and database, and no warm call host. */
 export async function spawnServer(env: Record<string, string> = {}): Promise<SpawnedServer> {
   const cluster = await openTestCluster();
   const dataDir = await mkdtemp(join(tmpdir(), "callwright-spawned-"));

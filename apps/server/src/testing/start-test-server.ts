@@ -10,14 +10,14 @@ import { rememberedPasswords } from "./remembered-passwords.ts";
 import { signUpTestClient, type TestClient } from "./test-client.ts";
 
 export interface TestServerOptions extends ServerOptions {
-  /** On top of: a free port, a data directory and a database of its own, open sign-up, fake providers, no warm call host, a silent log. */
+  /** Added to: a free port, a new data directory and database, open sign-up, fake providers, no warm call host, a silent log. */
   config?: Partial<Config>;
 }
 
 export interface TestServer {
   /** Without a trailing slash. */
   url: string;
-  /** Where it listens on 127.0.0.1, whatever `url` says. */
+  /** The port on 127.0.0.1, whatever `url` says. */
   port: number;
   context: Platform;
   signUp: (person?: { email?: string; name?: string }) => Promise<TestClient>;
@@ -27,8 +27,8 @@ export interface TestServer {
 }
 
 /**
- * A real server: real PostgreSQL (the run's cluster, or one of its own outside of a test run), real authentication, a real port.
- * Without rate limit; a password that was hashed before is not hashed again. No call host runs before the first call.
+ * A real server: real PostgreSQL (the run's cluster, or a new one outside of a test run), real authentication, a real port. Without rate limit; a
+ * password that was hashed before is not hashed again. No call host runs before the first call.
  */
 export async function startTestServer({ config, ...options }: TestServerOptions = {}): Promise<TestServer> {
   const cluster = await openTestCluster();

@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 /** A signed-in browser, without the browser: cookies, a user token and an organization token. */
 export interface TestClient {
   userId: string;
-  /** In which both tokens were made. */
+  /** The session in which both tokens were made. */
   sessionId: string;
   email: string;
   password: string;

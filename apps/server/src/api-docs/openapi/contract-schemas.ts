@@ -34,7 +34,7 @@ export function contractSchemas(
   for (const name of answeredNames) components.set(name, answered.named.get(name) ?? {});
   for (const name of sentNames) components.set(inputName(name), renameReferences(sent.named.get(name) ?? {}, inputName));
   return {
-    /** What a client may send. */
+    /** The schema of what a client may send. */
     input: (schema: z.ZodType) => renameReferences(sent.asked.get(schema) ?? {}, inputName),
     /** What the server answers. */
     output: (schema: z.ZodType) => answered.asked.get(schema) ?? {},

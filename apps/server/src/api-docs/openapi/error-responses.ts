@@ -34,7 +34,7 @@ const OCCURS: Record<number, (route: Route) => boolean> = {
   501: (route) => route.method === "POST" || asksProvider(route),
   // The route asks another server: a provider, the connected host, the host of a key set.
   502: (route) => asksProvider(route) || ASKING.includes(`${route.method} ${route.path}`),
-  // A read stores nothing.
+  // A route that only reads stores nothing, so it is never out of space.
   507: ({ method }) => method !== "GET",
   408: () => true,
   431: () => true,

@@ -16,7 +16,7 @@ const STRINGS: Record<string, string> = {
 };
 const SOME_TEXT = "…";
 
-/** In place of a file, which JSON cannot have. */
+/** Stands in an example for a file, which JSON cannot hold. */
 export const FILE_EXAMPLE = "<file>";
 
 /** The smallest value that fits a schema: its required fields. An object without required fields gets its first one, so that it is not empty. */

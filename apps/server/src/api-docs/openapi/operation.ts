@@ -120,7 +120,7 @@ function success(route: Route, schemas: ContractSchemas): AnswerDescription {
   const content: Record<string, MediaType> = {
     ...(isNothing ? {} : { [mediaType]: { schema: isBytes(mediaType) ? BYTES : schemas.output(response) } }),
     ...(orJson ? { "application/json": { schema: schemas.output(orJson) } } : {}),
-    // OpenAPI 3.1 has no word for the events of a stream. Generators read the schema of a stream as the one of an event.
+    // OpenAPI 3.1 cannot describe the events of a stream. Generators read the schema of a stream as the schema of one event.
     ...(events ? { [EVENT_STREAM]: { schema: schemas.output(events) } } : {}),
   };
   return {

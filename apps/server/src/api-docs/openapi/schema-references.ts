@@ -46,7 +46,7 @@ export function renameReferences(schema: OpenApiSchema, nameOf: (name: string) =
   return mapReferences(schema, (reference) => PREFIX + nameOf(nameIn(reference))) as OpenApiSchema;
 }
 
-/** A copy in which references to schemas without a name look like the others. */
+/** A copy in which references to unnamed schemas have the same form as the others. */
 export function shortenReferences(schema: OpenApiSchema): OpenApiSchema {
   return mapReferences(schema, (reference) => reference.replace(UNNAMED_PREFIX, PREFIX)) as OpenApiSchema;
 }
@@ -55,7 +55,7 @@ function mapReferences(value: unknown, map: (reference: string) => string): unkn
   if (Array.isArray(value)) return value.map((each) => mapReferences(each, map));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([key, each]) => {
-    // A property of that name holds a schema, not a text.
+    // A property called `$ref` holds a schema, not a text.
     const isReference = key === "$ref" && typeof each === "string";
     return [key, isReference ? map(each) : mapReferences(each, map)];
   });

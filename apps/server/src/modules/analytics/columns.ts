@@ -6,7 +6,7 @@ type Group = Extract<NonNullable<AnalyticsQuery["groupBy"]>, string>;
 export type AnalyticsColumn = AnalyticsQuery["operations"][number]["column"];
 type Operation = AnalyticsQuery["operations"][number]["operation"];
 
-/** Nothing of a query gets into a statement but by these tables, or as a parameter. */
+/** A query reaches the statement only through these tables, or as a parameter. */
 export const GROUPS: Record<Group, SQL> = {
   type: sql`${call.type}`,
   assistantId: sql`${call.assistantId}`,
@@ -15,7 +15,7 @@ export const GROUPS: Record<Group, SQL> = {
   status: sql`${call.status}`,
 };
 
-/** 0 for a call without a cost: it cost nothing. */
+/** 0 for a call without a stored cost, because it cost nothing. */
 const paid = (path: string) => sql`coalesce((${call.details} #>> ${`{${path}}`}::text[])::float8, 0)`;
 const seconds = sql`extract(epoch from ${call.endedAt} - ${call.startedAt})::float8`;
 

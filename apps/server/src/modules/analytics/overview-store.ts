@@ -36,8 +36,8 @@ export interface StepSums {
 }
 
 /**
- * By step and reason. Days and hours begin by the clock of the time zone. Each step reads its part of the index, and nothing is sorted: the
- * planner would sort all rows to group them by step. Response times come as they are, and their percentiles are found here.
+ * Counts by step and reason. Days and hours begin at those of the time zone. Each step reads its own part of the index without sorting; otherwise the
+ * planner sorts all rows to group them by step. Response times come unsorted, and their percentiles are computed here.
  */
 export async function readSums(db: Database, orgId: string, { step, timezone, ...range }: OverviewSteps): Promise<StepSums[]> {
   const first = sql`date_trunc(${step}, ${range.start.toISOString()}::timestamptz, ${timezone})`;
@@ -75,7 +75,7 @@ const SEGMENT_COLUMNS = {
   transport: m.transportMs,
 };
 
-/** Calls around a percentile stand for it. */
+/** The calls nearest to a percentile, as its examples. */
 export interface Around {
   from: number;
   to: number;

@@ -77,7 +77,7 @@ function totalOf(sums: Sums) {
   return Object.fromEntries(totals) as Record<(typeof TOTALS)[number], number>;
 }
 
-/** In order, as the sums are. */
+/** The steps of the sums, in their order. */
 function stepsOf(sums: Sums): OverviewStep[] {
   const byStep = new Map<number, store.StepSums[]>();
   for (const each of sums) {
@@ -135,7 +135,7 @@ async function readResponse(
   const segments = await store.readSegments(db, orgId, range, around);
   const [p50, p95] = PERCENTILES.map(({ share }, index) => {
     const ms = at(share);
-    // Those that waited so long or longer.
+    // The waits that took at least as long.
     return percentileOf(ms, waits.length - waits.indexOf(ms), segments[index] ?? {});
   });
   return p50 && p95 && { calls: waits.length, p50, p95 };

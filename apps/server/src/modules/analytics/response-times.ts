@@ -7,7 +7,7 @@ import { call, callEvent } from "../call/tables.ts";
 
 const RECENT_DAYS = 30;
 
-/** What a part is responsible for in a wait. Tools and the way to the caller belong to none. */
+/** The segments of a wait that a part causes. Tools and the way to the caller belong to no part. */
 const SEGMENTS: { readonly [part in ResponseTime["part"]]: readonly TurnSegmentName[] } = {
   transcriber: ["endpointing", "transcript"],
   model: ["model"],
@@ -15,7 +15,7 @@ const SEGMENTS: { readonly [part in ResponseTime["part"]]: readonly TurnSegmentN
 };
 const PARTS = Object.keys(SEGMENTS) as ResponseTime["part"][];
 
-/** What runs where the assistant does not set a part. */
+/** The provider that runs a part that the assistant does not set. */
 const DEFAULT_PROVIDER = "callwright";
 
 /** Medians over the turns of recent calls that the caller began. */
@@ -51,7 +51,7 @@ function answeredTurns(turns: readonly Turn[]): Turn[] {
   );
 }
 
-/** None for a part that the turn did not wait for. Nobody hears typed words. */
+/** Undefined for a part that the turn did not wait for, and for typed words, whose answer nobody hears. */
 function waitFor(part: ResponseTime["part"], turn: Turn): number[] {
   if (part === "transcriber" && turn.trigger === "text") return [];
   const segments = turnSegments(turn).filter(({ name }) => SEGMENTS[part].includes(name));
@@ -68,7 +68,7 @@ const MAX_CALLS = 200;
 
 interface CallTurns {
   parts: Pick<CreateAssistant, "model" | "voice" | "transcriber">;
-  /** In the order in which they were reported. The last of an index counts. */
+  /** In the order in which they were reported. Of several with one index, the last one counts. */
   turns: Turn[];
 }
 

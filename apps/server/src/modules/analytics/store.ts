@@ -23,7 +23,7 @@ export interface AnalyticsLimits {
 /** Columns of `call_metric`. */
 const OF_METRICS = /^(?:responseTime|tool)/;
 
-/** One statement for one query; `values` are those of all rows. PostgreSQL keeps to the limits, so that this process never holds more. */
+/** Runs one query in one statement; `values` belong to all rows. PostgreSQL applies the limits, so this process never holds more rows. */
 export async function readAnalytics(
   db: Database,
   orgId: string,

@@ -15,7 +15,7 @@ export const savedView = pgTable(
     updatedAt: instant("updated_at").notNull(),
     screen: text("screen").$type<SavedScreen>().notNull(),
     name: text("name").notNull(),
-    /** As in the screen's address. */
+    /** The fields of the screen's address. */
     state: jsonb("state").$type<Record<string, unknown>>().notNull(),
     isShared: boolean("is_shared").notNull(),
   },

@@ -108,7 +108,7 @@ async function storeDraft(
   refuseHarmfulFields("assistant", config, tx.config);
   await requireConfigurationQuota(tx, caller.orgId, config, draft?.config ?? undefined);
   const baseVersion = Math.min(named, draft?.config ? draft.baseVersion : published.latestVersion);
-  // A draft that changes nothing is none: it shows what is published later.
+  // A draft without changes does not count as a draft: it shows later published versions.
   const isNone = baseVersion === published.latestVersion && isDeepStrictEqual(config, published.config);
   const next = { assistantId: published.id, userId: draftOwner(caller), baseVersion, updatedAt: tx.now() };
   const row = await store.writeDraft(tx, caller.orgId, { ...next, config: isNone ? null : config });
@@ -154,7 +154,10 @@ export async function listOtherDrafts(context: Context, caller: OrgCaller, id: s
   }));
 }
 
-/** The caller's draft becomes the next version and is gone. Without a draft, or with one that changes nothing, only a first version is made. */
+/**
+ * Publishes the caller's draft as the next version and deletes the draft. Without a draft, or with one that changes nothing, it publishes only if no
+ * version exists.
+ */
 export function publishDraft(
   context: Context,
   caller: OrgCaller,

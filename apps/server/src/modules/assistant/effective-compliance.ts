@@ -4,7 +4,9 @@ import { privacyOf, withoutArtifacts, withoutVideo } from "../../platform/compli
 import type { Database } from "../../platform/db/connect.ts";
 import type { Target } from "./resolve-target.ts";
 
-/** The target with one plan for the whole conversation in its assistant: that of the organization and of all agents, the stricter one each time. */
+/**
+ * The target, whose assistants get one plan for the whole conversation: for each setting, the strictest value of the organization and of all agents.
+ */
 export async function withCompliance(db: Database, orgId: string, target: Target): Promise<Target> {
   const { assistant, team } = target;
   const plans = [assistant, ...(team?.agents ?? []).map((agent) => agent.assistant)].map(({ compliancePlan }) => compliancePlan);

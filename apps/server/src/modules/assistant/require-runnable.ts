@@ -60,7 +60,7 @@ async function requireParts(
       }),
     );
     const [problem] = problems;
-    // A part of the fallback plan may stand in for one that cannot run.
+    // A fallback may replace a part that cannot run.
     if (problem !== undefined && !problems.includes(undefined))
       throw new PlatformError("part-not-runnable", { field: `assistant.${part}`, problem });
   }

@@ -49,7 +49,7 @@ export async function findAssistant(store: SealedDatabase, orgId: string, id: st
   return openRow(store, assistant, row);
 }
 
-/** The same, and until the end of the transaction nobody else changes it. */
+/** As `findAssistant`, and locks the row until the end of the transaction. */
 export async function findAssistantForUpdate(
   store: SealedDatabase,
   orgId: string,
@@ -121,13 +121,13 @@ export async function findVersion(
   return openRow(store, assistantVersion, row);
 }
 
-/** What a draft is sealed for. */
+/** The place (see `sealed-text.ts`) that a draft is sealed for. */
 const draftPlace = ({ assistantId, userId }: Pick<AssistantDraftRow, "assistantId" | "userId">): string =>
   `${assistantId} ${userId}`;
 const openDraft = (store: SealedDatabase, row: AssistantDraftRow | undefined): AssistantDraftRow | undefined =>
   row && openHeaders(store, assistantDraft, draftPlace(row), row);
 
-/** An assistant and the user's draft of it, as they are at one moment. */
+/** An assistant and the user's draft, read at the same moment. */
 export async function findWithDraft(
   store: SealedDatabase,
   orgId: string,
@@ -142,7 +142,7 @@ export async function findWithDraft(
   return row && { published: openRow(store, assistant, row.published), draft: openDraft(store, row.draft ?? undefined) };
 }
 
-/** The same. Until the end of the transaction nobody else changes the two. */
+/** As `findWithDraft`, and locks both rows until the end of the transaction. */
 export async function findWithDraftForUpdate(
   store: SealedDatabase,
   orgId: string,
@@ -199,7 +199,7 @@ export async function listOtherDrafts(
       ),
     )
     .orderBy(desc(assistantDraft.updatedAt));
-  // Not in SQL: the same headers are sealed otherwise in each row.
+  // Not compared in SQL: equal headers are sealed differently in each row.
   return rows
     .filter(
       ({ draft, published }) => !isDeepStrictEqual(openDraft(store, draft)?.config, openRow(store, assistant, published).config),

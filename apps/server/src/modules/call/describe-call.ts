@@ -33,7 +33,7 @@ export function readCallsOnce(context: Context, origin: string): ReturnType<Mess
     calls.set(callId, reading);
     const read = await reading;
     if (!read || (read.row.deletedAt !== null && delivery.type !== "call.deleted")) return undefined;
-    // It was composed before.
+    // The message was composed earlier.
     const about = delivery.message ? {} : await describeCall(context, read, delivery, origin);
     const { assistant, assistantId } = read.row;
     return { assistant, assistantId, phoneNumberId: read.row.details.phoneNumberId, about };
@@ -76,7 +76,7 @@ export async function describeCall(
   }
 }
 
-/** The call, and who speaks with whom, as every message about it has them. */
+/** The call and its parties, as every message about a call contains them. */
 export async function partiesOf(context: Pick<Context, "db" | "secrets">, row: CallRow): Promise<Fields> {
   const { assistantOverrides, details, orgId } = row;
   const call = withoutSecrets({ ...toCallMetadata(row), ...(assistantOverrides && { assistantOverrides }) });
@@ -86,7 +86,7 @@ export async function partiesOf(context: Pick<Context, "db" | "secrets">, row: C
   return { call, ...present({ customer: details.customer, phoneNumber }) };
 }
 
-/** What had been said when an event was stored. */
+/** The conversation at the moment when an event was stored. */
 async function conversationUntil({ row, events }: ReadCall, eventSeq: number | null): Promise<Fields> {
   const known = (await events()).filter(({ seq }) => eventSeq === null || seq <= eventSeq);
   return deriveConversation(linesOf(known), (row.startedAt ?? row.createdAt).getTime());
@@ -122,7 +122,7 @@ async function reportOf(context: Context, { row, events }: ReadCall, missing: un
   };
 }
 
-/** What was missing when the report became ready, without what was found since. Undefined: nothing. */
+/** The data that was missing when the report became ready, without data that was found since. Undefined: nothing was missing. */
 function stillMissing(missing: unknown, row: CallRow): MissingPart[] | undefined {
   const { analysisState, details } = row;
   const parts = Array.isArray(missing) ? (missing as MissingPart[]) : [];

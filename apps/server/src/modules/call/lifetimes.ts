@@ -23,7 +23,7 @@ export const callLifetimes: readonly Lifetime[] = [
     table: callExport,
     blobKeys: exportBlobKeys,
     retention: { name: "exports" },
-    // Their links have ended.
+    // The links of these exports have expired.
     expired: (now) => lte(callExport.updatedAt, new Date(now.getTime() - (EXPORT_LINK_DAYS + 1) * DAY_MS)),
   },
 ];

@@ -81,7 +81,7 @@ export const call = defineModule({
       exports,
       reports,
       scheduled,
-      /** What supervisors send into calls lies in the database, for the node that hosts the call. */
+      /** Commands of supervisors wait in the database for the node that hosts the call. */
       commands: {
         onChange: ({ resource, ids }) => void (resource === "call-command" && calls.takeCommands(ids)),
         onResync: () => void calls.takeCommands(),

@@ -31,7 +31,7 @@ export interface ArtifactFile {
   key: string;
   /** Where the organization's own storage has it: `path` in the bucket of a credential, and for people. */
   stored?: { credentialId: string; path: string; location: string };
-  /** Tries of that storage that failed, and why the last one did. */
+  /** Failed attempts to write to that storage, and the reason of the last failure. */
   tries?: number;
   failure?: string;
 }
@@ -53,7 +53,7 @@ export const call = pgTable(
     /** The node that hosts it, and until when that is believed without a renewal. */
     nodeId: text("node_id").notNull(),
     leaseExpiresAt: instant("lease_expires_at").notNull(),
-    /** Its address (`NODE_URL`). Null: that of the server. */
+    /** The address of the node (`NODE_URL`). Null: the server's address. */
     nodeUrl: text("node_url"),
     startedAt: instant("started_at"),
     endedAt: instant("ended_at"),
@@ -62,11 +62,11 @@ export const call = pgTable(
     /** Keys in the blob store. */
     recordingKey: text("recording_key"),
     videoRecordingKey: text("video_recording_key"),
-    /** As stored. Null for one of a release that did not count. */
+    /** Size of the stored video. Null for a call of a release that did not measure it. */
     videoRecordingBytes: bigint("video_recording_bytes", { mode: "number" }),
-    /** All its recordings in the blob store. Null for those of a release that did not count. */
+    /** Size of all recordings in the blob store. Null for a call of a release that did not measure it. */
     recordingBytes: bigint("recording_bytes", { mode: "number" }),
-    /** What else a call is known by, in the words of the contract's `Call`. */
+    /** Further fields of the contract's `Call`. */
     details: jsonb("details").$type<CallDetails>().notNull().default({}),
     /** `waiting`: for its analysis. `again`: for another one, by the assistant as it is then. Null: it has not ended, or ended before there were analyses. */
     analysisState: text("analysis_state").$type<"waiting" | "again" | "done">(),
@@ -130,7 +130,7 @@ export const callEvent = pgTable(
   ],
 );
 
-/** Fields of a call that a call of this server does not have by itself: its customer, its cost and its analysis. */
+/** Fields of a call that other hosts may set and a new call here lacks: its customer, its cost and its analysis. */
 export type CallDetails = Pick<
   Call,
   | "analysis"
@@ -216,14 +216,14 @@ const ofCall = {
   createdAt: instant("created_at").notNull(),
 };
 
-/** What people of the organization have written beside a call. */
+/** Notes that members of the organization wrote about a call. */
 export const callNote = pgTable(
   "call_note",
   {
     ...ofCall,
     /** Null for an API token. */
     userId: text("user_id"),
-    /** As it was called then. */
+    /** The author's name at that time. */
     authorName: text("author_name").notNull(),
     text: text("text").notNull(),
   },
@@ -236,9 +236,9 @@ export const callCommand = pgTable(
   {
     ...ofCall,
     message: jsonb("message").$type<CallControl>().notNull(),
-    /** As they were called then. */
+    /** The sender's name at that time. */
     sentBy: jsonb("sent_by").$type<CallSupervisor>().notNull(),
-    /** By the host's node, which is the only one to carry it out. */
+    /** Set by the hosting node, which alone carries the command out. */
     takenAt: instant("taken_at"),
   },
   (t) => [index("call_command_of_call").on(t.callId, t.createdAt), index("call_command_age").on(t.createdAt)],

@@ -19,7 +19,7 @@ import * as counters from "./contact-counters.ts";
 import * as contactStates from "./contact-states.ts";
 import * as contacts from "./contact-store.ts";
 
-/** Its `db` may be a transaction. */
+/** `db` may be a transaction. */
 export interface CampaignChange extends Pick<ServerContext, "db" | "now" | "secrets"> {
   messages: ServerMessages;
 }
@@ -143,7 +143,7 @@ async function rehearseContact(
 
 export const sentenceOf = (error: PlatformError): string => error.problems?.join("; ") ?? error.message;
 
-/** The number that calls a contact. Those of a dial plan take turns, for contacts of no number. */
+/** The number that calls a contact. The numbers of a dial plan take turns, for contacts without a number of their own. */
 export function callingNumberOf(
   { phoneNumberId: only, dialPlan = [] }: Pick<CreateCampaign, "phoneNumberId" | "dialPlan">,
   { phoneNumberId, position }: Pick<contacts.ContactRow, "phoneNumberId" | "position">,

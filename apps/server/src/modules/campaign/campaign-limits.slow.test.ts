@@ -86,7 +86,7 @@ test("contacts of a busy number wait, and the campaign's server is not asked abo
   const asked = receiver.received.flatMap(({ message: { type, contact } }) =>
     type === "campaign.predial" ? [(contact as { number: string }).number] : [],
   );
-  // Calls are prepared together before the first of them is placed.
+  // The server prepares several calls before it places the first one.
   expect(new Set(asked).size).toBeLessThanOrEqual(3 + 8);
 });
 

@@ -5,7 +5,7 @@ import { findResource, type ResourceRow } from "../../platform/resource-kit/reso
 import { openRow, type SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import { campaign } from "./tables.ts";
 
-/** What the server knows of a campaign beside what was written. */
+/** The server's own state of a campaign, beside its config. */
 export interface CampaignState {
   status: CampaignStatus;
   endedReason?: Campaign["endedReason"];
@@ -17,7 +17,7 @@ export interface CampaignState {
   archivedFrom?: CampaignStatus;
 }
 
-/** A campaign as it is stored: its config, and what the server knows of it. */
+/** A stored campaign: its config and its state. */
 export interface StoredCampaign {
   id: string;
   orgId: string;
@@ -54,7 +54,7 @@ export async function findCampaign(store: SealedDatabase, orgId: string, id: str
   return row && toStored(openRow(store, campaign, row));
 }
 
-/** By their ids, deleted ones too. */
+/** Campaigns by their ids, deleted ones included. */
 export async function findCampaigns(store: SealedDatabase, ids: readonly string[]): Promise<Map<string, StoredCampaign>> {
   if (ids.length === 0) return new Map();
   const rows = await store.db
@@ -105,7 +105,7 @@ export async function holdCampaign(tx: SealedDatabase, id: string): Promise<Stor
   return row && toStored(openRow(tx, campaign, row));
 }
 
-/** As `holdCampaign`, and others that hold it wait. */
+/** As `holdCampaign`, but exclusive: others that hold the campaign wait. */
 export async function lockCampaign(tx: Database, id: string): Promise<void> {
   await tx.select({ id: campaign.id }).from(campaign).where(eq(campaign.id, id)).for("update");
 }

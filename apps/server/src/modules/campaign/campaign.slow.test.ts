@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What each outcome of the simulated line means for a contact. The Handset rings, and nobody is there. */
+/** The state of a contact for each outcome of the simulated line. The Handset rings without an answer. */
 const MEANS = {
   answers: "answered",
   wrongPerson: "answered",
@@ -41,7 +41,7 @@ test("10,000 people are called once each, and everybody has the outcome that the
   const customers = Array.from({ length: CAMPAIGN_MAX_CUSTOMERS }, (_, index) => ({
     number: `+1202555${String(index).padStart(4, "0")}`,
   }));
-  // Each recording is cut in a process of its own, which is no part of a campaign.
+  // Each recording is cut in its own process, which this test does not need.
   const assistantOverrides = { artifactPlan: { recordingEnabled: false } };
   const body = {
     name: "Many",

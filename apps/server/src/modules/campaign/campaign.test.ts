@@ -71,7 +71,7 @@ const patch = (id: string, body: object) => client.json<Campaign & ErrorBody>("P
 const step = (id: string, name: string, body?: object) =>
   client.json<Campaign & ErrorBody>("POST", `/campaign/${id}/${name}`, body);
 
-/** What the campaign's server has heard of it, in order. */
+/** The messages that the campaign's server received about it, in order. */
 const heardOf = (id: string) =>
   receiver.received.filter(({ message }) => message.campaignId === id).map(({ message }) => message.type);
 

@@ -17,7 +17,7 @@ export const campaigns = createResourceService<CreateCampaign, Campaign>({
     const { archivedFrom: _from, ...state } = stateOf(row);
     return { ...(plainEntity({ ...row, state }) as Campaign), ...NO_CALLS };
   },
-  // It does not call again when it is restored.
+  // A campaign that is restored stays stopped.
   release: async ({ db, now }, _orgId, { id }) =>
     void (await changeCampaign(db, id, ["scheduled", "in-progress"], { paused: true }, now())),
 });

@@ -82,7 +82,7 @@ export async function addCustomers(
   return storeCandidates(context, entity, candidates);
 }
 
-/** In a transaction that holds the campaign, or one that creates it. */
+/** Runs in a transaction that holds or creates the campaign. */
 async function storeCandidates(
   context: ResourceContext,
   entity: OfCampaign,
@@ -188,7 +188,7 @@ export function toContact(row: store.ContactRow): CampaignContact {
     ...present({ id, orgId, campaignId, createdAt, updatedAt, position, number, phoneNumberId, timeZones, status, attempts }),
     ...present({ name: customer.name, callId, notBefore, cost, log }),
     variables: customer.assistantOverrides?.variableValues ?? {},
-    // A contact that waits has no outcome yet, but its log has those of its calls.
+    // A waiting contact has no outcome yet, but its log has those of earlier calls.
     ...(status !== "pending" && present({ outcome, reason })),
   };
 }

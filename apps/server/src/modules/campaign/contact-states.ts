@@ -160,7 +160,7 @@ export async function endPending(
   return tx
     .update(campaignContact)
     .set({
-      // One that was called before a retry keeps how that call ended.
+      // A contact that was called before this attempt keeps the outcome of that call.
       outcome: sql`case when ${campaignContact.attempts} > 0 then ${campaignContact.outcome} else ${outcome} end`,
       status: sql`case when ${campaignContact.attempts} > 0 then ${endedStatus()} else ${statusOfOutcome(outcome)} end`,
       leaseExpiresAt: null,

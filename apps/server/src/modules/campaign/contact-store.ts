@@ -28,7 +28,7 @@ export async function findExtent(db: Database, campaignId: string): Promise<{ la
   return { last: found?.last ?? 0, total: found?.total ?? 0 };
 }
 
-/** Those of the numbers that the campaign has already, with their positions. */
+/** The numbers that the campaign already has, with their positions. */
 export async function findPositions(db: Database, campaignId: string, numbers: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ number: campaignContact.number, position: campaignContact.position })
@@ -103,7 +103,7 @@ export async function* readContacts(store: SealedDatabase, campaignId: string): 
   }
 }
 
-/** With the headers in its overrides. */
+/** Opens the sealed headers in its overrides. */
 export const opened = (store: SealedDatabase, row: ContactRow): ContactRow => openHeaders(store, campaignContact, row.id, row);
 
 /** The contacts of a campaign as another's, not called yet. */
@@ -136,7 +136,7 @@ export async function variableNames(db: Database, campaignId: string): Promise<s
   return rows.map(({ name }) => name).sort();
 }
 
-/** All of them. */
+/** All contacts of the campaign. */
 export async function listContacts(store: SealedDatabase, campaignId: string): Promise<ContactRow[]> {
   const all: ContactRow[] = [];
   for await (const rows of readContacts(store, campaignId)) all.push(...rows);

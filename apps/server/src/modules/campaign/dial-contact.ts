@@ -27,9 +27,9 @@ export interface DialContactContext extends CampaignChange, PlaceContext, Pick<S
 }
 
 /**
- * `dialed`: the line dials. `asking`: the campaign's server is to be asked first, which no round waits for. `passed`: the contact ended or
- * waits, and the next one may be called. `numberBusy`: its calling number calls nobody
- * else now. `stopped`: the campaign calls nobody else now. `orgFull`: its organization has no room for a call. `full`: this server has none.
+ * `dialed`: the line dials. `asking`: the campaign's server is asked first, in the background. `passed`: the contact ended or waits, so the next one
+ * may be called. `numberBusy`: its calling number takes no further call now. `stopped`: the campaign calls nobody now. `orgFull`: its organization
+ * has no room for a call. `full`: this server has none.
  */
 export type Dialed = "dialed" | "asking" | "passed" | NoRoom | "full";
 type NoRoom = "numberBusy" | "stopped" | "orgFull";
@@ -191,7 +191,7 @@ const NO_ROOM: Readonly<Partial<Record<string, NoRoom | "full">>> = {
   "rate-limited": "numberBusy",
 };
 
-/** Which limit of concurrent calls is reached. */
+/** The limit of concurrent calls that is reached; undefined if there is room. */
 async function findNoRoom(
   limits: Limits,
   db: Database,

@@ -13,14 +13,17 @@ import { finishCampaign, settleContacts } from "./settle-contacts.ts";
 
 /** Calls that a node places at the same time. */
 const PLACED_TOGETHER = 8;
-/** A round that places calls gives way to settling after this. A call that takes longer to be placed, as by tools of a silent server, goes on. */
+/**
+ * After this time, a round stops placing calls, so that ended calls are settled. A call that takes longer to place, such as one with a silent tool
+ * server, continues in the background.
+ */
 const ROUND_MS = 2_000;
 /** Contacts that a node takes from a campaign at once. */
 const LEASED_TOGETHER = 8;
 /** How long placing a call may take, besides the question to the campaign's server with its retries. */
 const LEASE_MS = 60_000;
 
-/** `idle`: nothing runs. `waiting`: calls or times are waited for. `busy`: there may be more to do at once. */
+/** `idle`: nothing runs. `waiting`: the campaign waits for calls or for a time. `busy`: there may be more to do immediately. */
 export type Round = "idle" | "waiting" | "busy";
 
 /**
@@ -57,11 +60,11 @@ async function begin(context: DialContactContext, campaign: StoredCampaign): Pro
       await messages.campaignHappened(tx, campaign, { type: "campaign.started" });
   });
   messages.wake();
-  // It could change until it began.
+  // The campaign could change until it began, so it is read again.
   return findCampaign(context, campaign.orgId, campaign.id);
 }
 
-/** After `latestAt` nobody is called. False: it is not so late. */
+/** Ends the campaign after `latestAt`, when nobody is called. False: it is not that late. */
 async function endIfLate(context: DialContactContext, campaign: StoredCampaign): Promise<boolean> {
   const { db, now, messages } = context;
   const { latestAt } = campaign.config.schedulePlan ?? {};
@@ -86,7 +89,10 @@ interface Dialing {
   busyNumbers: Set<string>;
 }
 
-/** Calls contacts, one for each organization after the other, and within an organization one for each campaign. Returns how many were dealt with. */
+/**
+ * Calls contacts, one for each organization in turn, and within an organization one for each campaign in turn. Returns how many contacts were
+ * handled.
+ */
 async function dialFairly(context: DialContactContext, running: readonly StoredCampaign[]): Promise<number> {
   if (running.length === 0) return 0;
   const open = await counters.countDispatched(
@@ -141,7 +147,7 @@ function nextDialing(queues: Map<string, Dialing[]>): Dialing | undefined {
   return undefined;
 }
 
-/** The result for one contact. `asking`: it takes too long for the round, and goes on. */
+/** The result for one contact. `asking`: the work takes longer than the round and continues in the background. */
 async function withinRound(context: DialContactContext, dialing: Dialing, taken: Promise<Dialed>): Promise<Dialed> {
   if (await endsWithin(taken, ROUND_MS)) return taken;
   context.underWay.keep(finishLate(context, dialing, taken));
@@ -152,7 +158,7 @@ async function withinRound(context: DialContactContext, dialing: Dialing, taken:
 async function finishLate(context: DialContactContext, { campaign, leased }: Dialing, taken: Promise<Dialed>): Promise<void> {
   try {
     await taken;
-    // Its round may have ended before it took them.
+    // The round may have ended before it called these contacts.
     await contactStates.returnContacts(context.db, idsOf(leased.splice(0)));
     context.wake();
   } catch (error) {
@@ -197,7 +203,7 @@ async function nextContact(context: DialContactContext, dialing: Dialing): Promi
   return leased.shift();
 }
 
-/** Leaves the contacts of a busy number out of the round, so that those of other numbers are called. */
+/** Leaves out contacts of a busy number for the rest of the round, so that contacts of other numbers are called. */
 async function passOverNumber({ db }: DialContactContext, dialing: Dialing, busyNumber: string): Promise<void> {
   dialing.busyNumbers.add(busyNumber);
   const leased = dialing.leased.splice(0);

@@ -81,7 +81,7 @@ export async function updateCampaign(
 ): Promise<Campaign> {
   const errors = await context.db.transaction(async (db) => {
     const within = { ...context, db };
-    // It must not begin between the check and the change.
+    // The campaign must not begin between the check and the change.
     found(await findResourceForUpdate(db, caller.orgId, { table: campaign }, id), "Campaign");
     const before = await campaigns.get(within, caller, id);
     const { status, ...fields } = changedFields(patch, await getCampaign(within, caller, id));
@@ -122,7 +122,7 @@ function changedFields(patch: UpdateCampaign, current: Campaign): UpdateCampaign
   return Object.fromEntries(fields);
 }
 
-/** One that has not started is paused: it does not start because it is brought back. */
+/** A campaign that has not started is paused, so that bringing it back does not start it. */
 async function archive({ db, now, messages }: CampaignContext, entity: Campaign): Promise<void> {
   const { id, orgId, status: archivedFrom } = entity;
   if (archivedFrom === "archived") return;

@@ -45,7 +45,7 @@ async function settleOne(context: CampaignChange, { contact, ended }: contactSta
   });
 }
 
-/** Its call was given up before the line dialed: nobody's phone rang. It waits again, or ends with its campaign. */
+/** The call was given up before the line dialed, so no phone rang. The contact waits again, or ends with its campaign. */
 export async function releaseContact(
   context: CampaignChange,
   { id, campaignId }: Pick<contacts.ContactRow, "id" | "campaignId">,
@@ -94,7 +94,7 @@ async function keepBudget(context: CampaignChange, { id, orgId, config, state }:
     );
 }
 
-/** Ends a campaign that has nobody left to call. */
+/** Ends a campaign that has no contact left to call. */
 export async function finishCampaign(context: CampaignChange, campaign: StoredCampaign): Promise<boolean> {
   const { db, now, messages } = context;
   if (await counters.hasOpenContacts(db, campaign.id)) return false;

@@ -21,7 +21,7 @@ export const campaignContact = pgTable(
     number: text("number").notNull(),
     /** The number that calls, of a dial plan. Null: the campaign's. */
     phoneNumberId: text("phone_number_id"),
-    /** As the contract's `Customer` has it. */
+    /** The contract's `Customer`. */
     customer: jsonb("customer").$type<Customer>().notNull(),
     /** Time zones that the number may be in. */
     timeZones: jsonb("time_zones").$type<string[]>().notNull(),
@@ -33,7 +33,7 @@ export const campaignContact = pgTable(
     /** Retries since the start, or since the last redial. */
     retries: integer("retries").notNull().default(0),
     notBefore: instant("not_before"),
-    /** A node prepares a call of it until then. */
+    /** Until then, one node prepares a call to this contact. */
     leaseExpiresAt: instant("lease_expires_at"),
     /** The newest call. It is inserted in the transaction that sets the status to `dispatched`. */
     callId: text("call_id"),

@@ -19,9 +19,9 @@ test.each([
   [window, ["Europe/Berlin"], "2026-10-24T18:00:00Z", "2026-10-25T08:00:00Z"],
   // Days of the week: 28 November is a Saturday.
   [{ ...window, days: ["monday" as const] }, ["Europe/Berlin"], "2026-11-28T10:00:00Z", "2026-11-30T08:00:00Z"],
-  // Where the number may be in several zones, all of them have to be open.
+  // If the number may belong to several zones, it is called only when all of them are open.
   [window, ["America/New_York", "America/Los_Angeles"], "2026-11-26T14:30:00Z", "2026-11-26T17:00:00Z"],
-  // One zone for all, whatever the number's is.
+  // The window's zone applies to every number.
   [{ ...window, timeZone: "UTC" }, ["America/New_York"], "2026-11-26T09:00:00Z", "2026-11-26T09:00:00Z"],
 ])("%j in %j at %s opens at %s", (given, zones, now, expected) => {
   expect(nextOpening(given, zones, at(now))?.toISOString()).toBe(at(expected).toISOString());

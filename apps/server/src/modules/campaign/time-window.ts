@@ -67,7 +67,7 @@ function openingOn({ from }: TimeWindow, clock: Clock, on: Date): Date {
   const local = new Date(clock(on).localMs);
   const wantedMs = local.setUTCHours(hours, minutes, 0, 0);
   let at = new Date(wantedMs);
-  // Twice, because the first guess may lie on the other side of a change of the clocks.
+  // Repeated, because the first guess may be on the other side of a clock change.
   for (let round = 0; round < 2; round++) at = new Date(at.getTime() + wantedMs - clock(at).localMs);
   return at;
 }

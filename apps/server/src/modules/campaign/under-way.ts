@@ -7,8 +7,8 @@ const MAX = { ofCampaign: 8, ofOrg: 80 };
 type Owner = Pick<StoredCampaign, "id" | "orgId">;
 
 /**
- * What of campaigns goes on while rounds begin and end: questions to their servers, and calls that are slow to place. So a campaign whose server
- * is silent delays only itself.
+ * Work of campaigns that outlasts a round: questions to their servers, and calls that are slow to place. A campaign with a silent server delays only
+ * itself.
  */
 export class UnderWay {
   readonly #places = new Set<Owner>();
@@ -23,7 +23,7 @@ export class UnderWay {
     return () => void this.#places.delete(place);
   }
 
-  /** `work` goes on after its round. It must not fail. */
+  /** `work` continues after its round. It must not fail. */
   keep(work: Promise<void>): void {
     this.#work.add(work);
     void work.then(() => this.#work.delete(work));

@@ -13,7 +13,7 @@ import { mapTexts } from "../tool/run/render-values.ts";
 export interface ChatAnswer {
   /** All that was said. */
   text: string;
-  /** What joins the history: what was said, tool calls and their answers. */
+  /** The items that join the history: texts, tool calls and their answers. */
   output: ConversationMessage[];
   /** Tool calls that the client answers with its next request. */
   openCalls: MessageToolCall[];
@@ -38,7 +38,7 @@ export function givenAnswer(text: string): ChatAnswer {
   return { ...NO_ANSWER, text, output: [{ role: "assistant", content: text }] };
 }
 
-/** Stands for the answer of a tool that still ran when its chat was given up. */
+/** Replaces the answer of a tool that still ran when its chat was given up. */
 const GIVEN_UP = { result: "The chat ended before the tool answered.", failed: true };
 
 /**

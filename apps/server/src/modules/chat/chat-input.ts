@@ -72,7 +72,7 @@ export function requireOpenCalls(history: readonly HistoryItem[], input: SaidInp
   }
 }
 
-/** Is this the sentence of a widget whose visitor has ended the chat? Nobody said it. */
+/** Is this the text that a widget sends when its visitor ends the chat? No person wrote it. */
 export function isEndingSignal(input: readonly ConversationMessage[], sessionEnd: boolean): boolean {
   return sessionEnd && input.length === 1 && input[0]?.content === CHAT_ENDING_INPUT;
 }

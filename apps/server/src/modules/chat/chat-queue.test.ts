@@ -72,7 +72,7 @@ it("opens few chats of one organization at a time, and those of another at once"
   done.get("b0")?.();
   await pass();
   expect(opened).toEqual(["a0", "a1", "b0", "a2"]);
-  // What waits for a silent server does not keep others waiting. Its late end frees no second place.
+  // Requests that wait for a silent server do not block others. A late end does not free a second slot.
   await pass(250);
   expect(opened.at(-1)).toBe("a4");
   done.get("a1")?.();

@@ -7,11 +7,11 @@ const BUSY_DELAY_MS = 25;
 const LOOK_EVERY_MS = 500;
 
 /**
- * So many chats are opened or stored at a time, which takes 5 to 10 ms of the main thread each: a burst of one organization would hold up what
- * others ask for. Two of the slots are for organizations that use none.
+ * How many chats are opened or stored at a time. Each takes 5 to 10 ms of the main thread, so a burst of one organization would delay other requests.
+ * Two slots are reserved for organizations that use none.
  */
 const WORKING = { slots: 4, reservedSlots: 2, waitingPerGroup: Number.POSITIVE_INFINITY };
-/** Work that takes longer waits for others, as for an MCP server, and needs the main thread no more. */
+/** Work that takes longer than this waits for another server, such as an MCP server, and no longer uses the main thread. */
 const WORK_MAX_MS = 250;
 
 interface ChatQueueOptions {
@@ -62,7 +62,7 @@ export class ChatQueue {
     }
   }
 
-  /** Nobody waits for calls any more. */
+  /** Calls are no longer accepted, so nothing waits for them. */
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#timer);

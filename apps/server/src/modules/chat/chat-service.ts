@@ -37,7 +37,7 @@ export interface AcceptedChat {
   id: string;
   sessionId: string;
   createdAt: Date;
-  /** Nothing of it is stored but that it was: only its answer has the words. */
+  /** The chat is stored without its words: only its response contains them. */
   isPrivate: boolean;
   /**
    * To be called once. Resolves when the answer is stored, also when its client went away in the middle.
@@ -67,7 +67,7 @@ export interface FinishedChat extends ChatAnswer {
   /** Who took the conversation of a squad or a workflow over in this chat, in order. */
   agents: AgentStarted[];
   sessionStatus: SessionStatus;
-  /** As the model was given it. */
+  /** The input in the form that the model received. */
   input: readonly ConversationMessage[];
 }
 
@@ -78,7 +78,7 @@ const STORE_WAIT_MS = 10_000;
 export function createChatService(context: ChatContext, messages: ServerMessages, queue: Pick<ChatQueue, "take" | "work">) {
   const { db, now, newId } = context;
   const running = new Set<Promise<unknown>>();
-  /** Ends the answers that are running; each has its own, so that nothing is kept of those that are done. */
+  /** Aborts the answers that are running. Each has its own controller, so that finished answers leave nothing in memory. */
   const givingUp = new Set<AbortController>();
   const semaphore = createChatSemaphore(context.secrets);
   let isClosed = false;
@@ -115,7 +115,7 @@ export function createChatService(context: ChatContext, messages: ServerMessages
     if ((await store.findTextSession(tx, orgId, { ...of, now: now() })) !== id) throw new PlatformError("session-busy");
   }
 
-  /** Until it is stored, nothing but this knows of the chat: a session it holds would stay busy until the hold runs out. */
+  /** If the chat cannot be stored, releases its session. Otherwise the session would stay busy until the hold expires. */
   async function insertOrRelease(open: OpenSession, id: string, request: ChatRequest, given: ReadInput) {
     const { orgId, assistant } = open.session;
     try {
@@ -201,7 +201,7 @@ export function createChatService(context: ChatContext, messages: ServerMessages
           agents.push(started);
           onAgent(started);
         },
-        // A tool that nobody waits for may answer when the chat is over.
+        // A tool that runs in the background may answer after the chat has ended.
         onTool: (happening) => isAnswered || onTool(happening),
         onUsage,
         onCountedUsage: (usage) => usages.push(usage),
@@ -215,7 +215,7 @@ export function createChatService(context: ChatContext, messages: ServerMessages
       const extracted = { ...begun.variables, ...changedValues(before, conversation.variableValues) };
       const ids = { chatId: id, sessionId: session.id };
       if (answer.failure) request.log.warn({ ...ids, provider: answer.failure.provider }, "the model of a chat failed");
-      // Nothing goes on from a conversation that is not stored.
+      // A chat cannot continue from a private one, because that is not stored.
       const isPrivate = privacyOf(session.assistant.compliancePlan) !== undefined;
       const ends = sessionEnd || answer.endsSession || isPrivate;
       const sessionStatus = await finish(open, id, { answer, agents, variables: extracted, usages }, ends);

@@ -19,7 +19,7 @@ import { type SessionRow, teamOf } from "./store.ts";
 
 /** What a conversation may have. */
 interface ConverseOptions {
-  /** Without it the conversation begins, with its prompt. */
+  /** Absent: the conversation begins, with its prompt. */
   history?: readonly ConversationMessage[];
   /** Values that tools extracted before. */
   variables?: Record<string, unknown>;
@@ -36,7 +36,7 @@ interface ConverseOptions {
   onCountedUsage?: (usage: Usage) => void;
 }
 
-/** A conversation as voice has it, told apart by `transport.conversationType`. */
+/** The conversation of a chat, with the same values as a call; `transport.conversationType` distinguishes the two. */
 export async function converse(
   { config, now }: Pick<ServerContext, "config" | "now">,
   log: Logger,

@@ -37,7 +37,7 @@ async function comeBack(stream: boolean): Promise<string> {
   await expect.poll(() => model.asked, { timeout: 30_000 }).toBe(1);
   leaving.abort();
   expect(await left).toMatchObject({ name: "AbortError" });
-  // What the server answers now it answers after it has seen the client go.
+  // After this answer, the server has noticed that the client is gone.
   await client.json("GET", "/assistant");
   const again = chats.open(body, { idempotencyKey });
   model.release();

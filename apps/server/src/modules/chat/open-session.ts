@@ -36,7 +36,7 @@ export interface ChatRequest {
   caller: OrgCaller;
   /** IP address of the client. */
   clientAddress: string;
-  /** Ends the answer: aborts when the client goes away and will not come back for it. */
+  /** Aborts when the client disconnects without an `Idempotency-Key`; that ends the answer. */
   signal: AbortSignal;
   log: Logger;
   body: Omit<CreateWebChat, "stream" | "input"> & {
@@ -57,7 +57,7 @@ export type ChatContext = ServerContext & Pick<TextContext, "line">;
 /** A session that is held for one chat, and what is said in it. Its tools are to be closed when the chat is answered. */
 export interface OpenSession extends OpenAgents {
   session: store.SessionRow;
-  /** Not stored yet. */
+  /** The session is not stored yet. */
   isNew: boolean;
   /** Place of the chat in it. */
   seq: number;
@@ -259,8 +259,8 @@ const heldFor = ({ now }: ServerContext, { orgId, tag, apiToken }: OrgCaller, an
 });
 
 /**
- * The session that a caller may go on with; its assistant was chosen when it began. For a visitor only one that was begun with the same
- * token: `what` of others is as absent as that of other organizations.
+ * A session in which the caller may continue; its assistant was chosen when it began. A visitor gets only a session that began with the same token:
+ * others are not found, as those of other organizations.
  */
 async function admitTo(
   context: ServerContext,

@@ -22,7 +22,7 @@ export async function listChats(context: Context, { orgId }: OrgCaller, query: C
   return { results: await readPageParts(ids, read), metadata };
 }
 
-/** With the conversation before it. */
+/** Returns the chat with the conversation before it. */
 export async function getChat(context: Context, { orgId }: Pick<OrgCaller, "orgId">, id: string): Promise<Chat> {
   const row = found(await rows.findChatInSession(context, orgId, id), "Chat");
   const { chat, session } = row;

@@ -15,7 +15,7 @@ export interface ListedChat {
   session: Pick<SessionRow, keyof typeof LISTED>;
 }
 
-/** A page has one session as often as it has chats of it: without what was said there. */
+/** Leaves out the session's opening messages: a page may repeat one session in several rows. */
 const LISTED = {
   id: session.id,
   assistantId: session.assistantId,

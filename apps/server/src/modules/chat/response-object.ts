@@ -12,7 +12,7 @@ export interface ResponseRequest {
 const MODEL_NAME = "assistant";
 const MODEL_FAILED = { code: "server_error", message: "The assistant's model failed. Its failure message is the answer." };
 
-/** The answer of `POST /chat/web/responses`. Without `finished`, one that has just begun. */
+/** The response of `POST /chat/web/responses`. Without `finished`, a response that has just begun. */
 export function toResponse(
   { id, sessionId, createdAt }: AcceptedChat,
   { model, previousChatId }: ResponseRequest,
@@ -30,7 +30,7 @@ export function toResponse(
     sessionStatus: finished?.sessionStatus ?? "active",
     model: model ?? MODEL_NAME,
     previous_response_id: previousChatId ?? null,
-    // What the shape demands and an assistant has no use for.
+    // Fields that the response's type requires and an assistant does not use.
     instructions: null,
     metadata: {},
     temperature: null,

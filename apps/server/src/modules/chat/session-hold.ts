@@ -5,7 +5,7 @@ import { findSession, holdSession, renewHold, type SessionRow } from "./store.ts
 
 type Context = Pick<ServerContext, "db" | "log" | "now" | "secrets">;
 
-/** A message that follows at once on one that was given up waits this long for it to be stored. */
+/** If a message follows one whose request was given up, it waits this long until that one is stored. */
 const WAIT_MS = 2_000;
 const POLL_MS = 50;
 const RETRY_AFTER_SECONDS = 2;
@@ -16,8 +16,8 @@ export function holdEnd(now: Date): Date {
 }
 
 /**
- * Makes `chatId` the one chat of a session that is being answered, on any node.
- * Fails with `not-found`, or with `session-busy` when the one before it goes on.
+ * Marks `chatId` as the only chat of a session that is being answered, on any node. Fails with `not-found`, or with `session-busy` while an earlier
+ * chat still runs.
  */
 export async function takeHold(context: Context, orgId: string, sessionId: string, chatId: string): Promise<SessionRow> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {

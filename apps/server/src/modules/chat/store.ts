@@ -67,7 +67,7 @@ export async function lockTextSession(tx: Database, orgId: string, { phoneNumber
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** The session in which two telephone numbers write to each other: the newest one that goes on. */
+/** The newest active session in which two telephone numbers write to each other. */
 export async function findTextSession(
   db: Database,
   orgId: string,
@@ -99,7 +99,7 @@ export async function findChat(db: Database, orgId: string, id: string): Promise
 const inSession = (orgId: string, sessionId: string): SQL | undefined =>
   and(eq(chat.orgId, orgId), eq(chat.sessionId, sessionId));
 
-/** The chats of a session in their order, all or up to and with one place; deleted ones were said all the same. */
+/** The chats of a session in their order, all or those up to and including a place. Deleted chats are included, because they were said. */
 export async function listSessionChats(db: Database, orgId: string, sessionId: string, untilSeq?: number): Promise<ChatRow[]> {
   return db
     .select()
@@ -144,7 +144,7 @@ export async function insertChat(db: Database, row: NewChatRow): Promise<void> {
   await db.insert(chat).values(row);
 }
 
-/** Makes `chatId` the one that is being answered, unless another is; then undefined. */
+/** Marks `chatId` as the chat that is being answered. Undefined if another chat is. */
 export async function holdSession(
   store: SealedDatabase,
   orgId: string,
@@ -172,7 +172,7 @@ export async function renewHold(db: Database, orgId: string, id: string, chatId:
     .where(heldBy(orgId, id, chatId));
 }
 
-/** Lets the session go, with nothing changed. Without effect when another chat holds it by now. */
+/** Releases the session unchanged. Has no effect if another chat holds it. */
 export async function releaseSession(db: Database, orgId: string, id: string, chatId: string): Promise<void> {
   await db
     .update(session)
@@ -200,7 +200,7 @@ export async function concludeTurn(
   return row?.status;
 }
 
-/** in-progress → the status in which the answer ended. An answer that was taken for an orphan is stored all the same. */
+/** in-progress → the status in which the answer ended. Also stores an answer whose chat was already considered lost. */
 export async function concludeChat(
   db: Database,
   orgId: string,

@@ -4,7 +4,7 @@ import { redactedKindsOf, redactValues } from "../../platform/compliance/redact-
 import { storableText } from "../../platform/db/storable-text.ts";
 import type { ChatRow, SessionRow } from "./store.ts";
 
-/** What a chat with this assistant may store of what was said. Instructions are the organization's, and stay as they are. */
+/** The messages that a chat with this assistant may store. Instructions belong to the organization and stay unchanged. */
 export function storableSaid<Message extends SaidMessage>(assistant: CreateAssistant, said: readonly Message[]): Message[] {
   return privacyOf(assistant.compliancePlan) ? [] : redactSaid(assistant, said);
 }
@@ -40,7 +40,7 @@ export function storableFindings(
   return kinds ? { agents: redactValues(agents, kinds), variables: redactValues(variables, kinds) } : { agents, variables };
 }
 
-/** The session of a private chat: nothing of its caller. */
+/** The session of a private chat, without data of its caller. */
 export function storableSession(session: SessionRow): SessionRow {
   const { assistant, assistantId, assistantOverrides } = session;
   if (!privacyOf(assistant.compliancePlan)) return session;

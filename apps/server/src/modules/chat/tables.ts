@@ -18,7 +18,7 @@ export const session = pgTable(
   {
     ...entity,
     name: text("name"),
-    /** Completed by the assistant or on request. One that has expired is still `active` here: see `expiresAt`. */
+    /** Completed by the assistant or on request. An expired session is still `active` here: see `expiresAt`. */
     status: text("status").$type<SessionStatus>().notNull(),
     assistantId: text("assistant_id"),
     assistantVersion: integer("assistant_version"),
@@ -28,9 +28,9 @@ export const session = pgTable(
     /** The agents of a squad or a workflow, as they were at the start: a `TeamConfig`. Null for an assistant alone. */
     team: jsonb("team").$type<object>(),
     customer: jsonb("customer").$type<Record<string, unknown>>(),
-    /** What stands before its chats: the prompt with its values put in and, in a session that branched off, what was said before. */
+    /** The messages before its first chat: the rendered prompt and, if the session branched off, the earlier messages. */
     openingMessages: jsonb("opening_messages").$type<SaidMessage[]>().notNull(),
-    /** How many of them are the prompt. */
+    /** How many of the opening messages are the prompt. */
     promptLength: integer("prompt_length").notNull().default(0),
     /** Values that tools extracted before its chats, in a session that branched off. */
     variables: jsonb("variables").$type<Record<string, unknown>>().notNull().default({}),
@@ -67,7 +67,7 @@ export const chat = pgTable(
     /** Place in its session, from 0. */
     seq: integer("seq").notNull(),
     name: text("name"),
-    /** The chat it goes on from, when its request named one. */
+    /** The chat that this one continues from, if its request named one. */
     previousChatId: text("previous_chat_id"),
     status: text("status").$type<ChatStatus>().notNull(),
     input: jsonb("input").$type<SaidMessage[]>().notNull(),

@@ -57,7 +57,7 @@ export function createTextAnswers(context: ChatContext, chats: ChatService) {
   }
 
   return {
-    /** Takes a message on. Resolves when it is stored, refused, or has waited for a while. */
+    /** Accepts a message. Resolves when it is stored or refused, or after a limited wait. */
     async take(message: IncomingText): Promise<void> {
       const { orgId, from, to } = message;
       const told = { orgId, phoneNumberId: to.id };

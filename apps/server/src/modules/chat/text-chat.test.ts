@@ -18,7 +18,7 @@ let client: TestClient;
 let fake: FakeTwilio;
 let number: PhoneNumber;
 let assistantId: string;
-/** So that no test meets the session of another one. */
+/** Each test has its own person, so it never meets another test's session. */
 let person: string;
 let people = 100;
 

@@ -13,8 +13,8 @@ type Transport = NonNullable<CreateChat["transport"]>;
 export type TransportRequest = Omit<ChatRequest, "body"> & { body: ChatRequest["body"] & { transport?: Transport | undefined } };
 
 /**
- * Takes a chat on as `ChatService.accept` does. With a transport, its answer is sent as a text message: to the customer of the transport, in a new
- * session, or to the customer of the session that goes on. Fails with `validation-failed`, and the answer fails as `Texter.send` does.
+ * Accepts a chat as `ChatService.accept` does. With a transport, the answer is sent as a text message: to the transport's customer in a new session,
+ * otherwise to the customer of the continued session. Fails with `validation-failed`; the answer fails as `Texter.send` does.
  */
 export async function acceptWithTransport(
   context: ChatContext,

@@ -15,7 +15,7 @@ let owner: TestClient;
 let assistantId: string;
 
 beforeAll(async () => {
-  // The clock stands still: no message comes back while the test runs.
+  // The clock is stopped, so the rate limit gives no message back.
   const now = new Date();
   server = await startTestServer({ config: { visitorMessagesPerMinute: MESSAGES_PER_MINUTE }, now: () => now });
   owner = await server.signUp();

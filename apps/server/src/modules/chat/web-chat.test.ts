@@ -39,7 +39,7 @@ const script = (reply: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** What the model is given, of a session, as it is stored. */
+/** The history of a session that the model receives, as it is stored. */
 async function historyOf(sessionId: string): Promise<string[]> {
   const { db } = server.context;
   const [row] = await db.select().from(session).where(eq(session.id, sessionId));

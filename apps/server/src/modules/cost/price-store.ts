@@ -6,7 +6,7 @@ import { price } from "./tables.ts";
 
 type PriceRow = typeof price.$inferSelect;
 
-/** The prices that count in an organization: its own, then those of the catalog. */
+/** The prices that apply to an organization: first its own, then those of the catalog. */
 export async function listPrices(db: Database, orgId: string): Promise<Price[]> {
   const rows = await db
     .select()

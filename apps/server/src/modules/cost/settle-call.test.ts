@@ -25,7 +25,7 @@ const UNPRICED: Usage = { part: "voice", provider: "neuphonic", model: "default"
 /** 1,000,000 tokens in and 100,000 out at the table's 0.40 and 1.60. */
 const COST = 0.4 + 0.16;
 
-/** A call of 30 s that used two requests of the model, and a voice whose price nobody knows. */
+/** A call of 30 s with two requests of the model, and a voice without a known price. */
 async function startCall(): Promise<string> {
   const { id } = (await node.calls.create(callRequest(orgId))).row;
   node.pool.join(id);

@@ -17,8 +17,8 @@ import { addSpending } from "./spending.ts";
 const AnalysisTokens = CallOutcome.pick({ usage: true });
 
 /**
- * Stores what an ended call cost, from the usage among its events and the prices of now. In the transaction that ends the call; again, when more
- * events arrived after another node had ended it. Nobody joined: then there is no cost.
+ * Stores the cost of an ended call, computed from its usage events and the current prices, in the transaction that ends the call. Runs again if more
+ * events arrive after another node has ended it. A call that nobody joined has no cost.
  */
 export async function settleCall(tx: Database, callId: string, now: Date): Promise<void> {
   const row = await lockCall(tx, callId);
@@ -37,7 +37,7 @@ export async function settleCall(tx: Database, callId: string, now: Date): Promi
   await storeReport(tx, row, analyses.length > 0 ? withAnalysisCost(report, analyses, prices) : report, now);
 }
 
-/** Adds what an analysis used to the cost of its call, in the transaction that stores the analysis. What the call cost before stays. */
+/** Adds the usage of an analysis to the cost of its call, in the transaction that stores the analysis. Earlier costs stay. */
 export async function settleAnalysis(tx: Database, callId: string, usage: readonly AnalysisUsage[], now: Date): Promise<void> {
   const row = usage.length > 0 ? await lockCall(tx, callId) : undefined;
   if (!row) return;

@@ -7,7 +7,7 @@ import { orgSpending } from "./tables.ts";
 /** `2026-11`, in UTC. */
 const monthOf = (day: Date) => day.toISOString().slice(0, "2026-11".length);
 
-/** Adds to what the organization has spent in the month. Organizations whose parts cost nothing have no row. */
+/** Adds to the organization's spending of the month. Organizations without costs have no row. */
 export async function addSpending(tx: Database, orgId: string, usd: number, now: Date): Promise<void> {
   if (usd === 0) return;
   await tx
@@ -19,7 +19,7 @@ export async function addSpending(tx: Database, orgId: string, usd: number, now:
     });
 }
 
-/** What the organization has spent in this month, and may spend. */
+/** The organization's spending of this month, and its limit. */
 export async function findSpending(db: Database, orgId: string, now: Date): Promise<Spending> {
   const month = monthOf(now);
   const [found] = await db

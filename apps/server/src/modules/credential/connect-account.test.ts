@@ -251,7 +251,7 @@ test("deleting revokes the sign-in, except where another credential has the same
 
 const RANGE = { startDateTime: "2026-11-30T14:00:00", endDateTime: "2026-11-30T15:00:00", timeZone: "America/New_York" };
 
-/** By tool: wrong arguments, and the error that the model reads. */
+/** By tool: wrong arguments, and the error that the model receives. */
 const ACTIONS: readonly [ServiceToolType, Record<string, unknown>, string, Record<string, unknown>?][] = [
   [
     "google.calendar.event.create",

@@ -35,7 +35,7 @@ type Context = AccountContext & Pick<ServerContext, "audit" | "config">;
 /** The person can do something about it. The message says what. */
 export class ConnectFailure extends Error {}
 
-/** What an operator has to set before a service can be connected; undefined where it is set. */
+/** The setting that an operator must add before a service can be connected; undefined if it is set. */
 export function missingSetup({ config }: Pick<Context, "config">, provider: ConnectableProvider): PlatformError | undefined {
   const { name, service } = CONNECTABLES[provider];
   if (config.connectClients[service]) return undefined;
@@ -74,7 +74,7 @@ export async function finishSignIn(context: Context, pending: PendingSignIn, cod
   const { service: id, scopes, name } = CONNECTABLES[provider];
   const service = CONNECTED_SERVICES[id];
   const caller: OrgCaller = { kind: "org", orgId, role: "admin", tag: "private", userId: startedBy, apiToken: null };
-  // Before the code is spent, so that nobody holds tokens for nothing.
+  // Checked before the code is used, so that no unused tokens are created.
   if (pending.credentialId !== undefined) await findReconnected(context, caller, pending.credentialId);
   const { tokens, answer } = await exchangeCode(context, service, { code, redirectUri, codeVerifier }).catch((error: Error) => {
     context.log.warn({ err: error, service: id }, "a sign-in at a service could not be finished");
@@ -115,7 +115,7 @@ function newCredential(provider: ConnectableProvider, authorizationId: string): 
 
 /** People can untick what an app asks for at Google. */
 function requireScopes({ scope }: Fields, wanted: readonly string[], name: string): void {
-  // A service that says nothing has given all (RFC 6749, 5.1).
+  // A response without `scope` grants all requested scopes (RFC 6749, 5.1).
   if (typeof scope !== "string") return;
   const given = new Set(scope.split(/[ ,]+/));
   const missing = wanted.filter((each) => each.includes("://") && !given.has(each));

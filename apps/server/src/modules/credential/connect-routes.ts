@@ -113,7 +113,7 @@ export function connectRoutes(app: App, context: ServerContext, signedInUser: Si
     const refusal = await refusalOf(c, pending);
     if (refusal) return refusal;
     const [code, error] = [c.req.query("code"), c.req.query("error")];
-    // Each service has a callback of its own, so that none can stand in for another (RFC 9700, 4.4).
+    // Each service has its own callback, so that none can impersonate another (RFC 9700, 4.4).
     if (c.req.param("service") !== service || (await signedInUser(c)) !== pending.startedBy || code === undefined)
       return c.html(connectPage({ title: `${name} was not connected`, says: [reasonOf(error)] }), 400);
     try {
@@ -132,7 +132,7 @@ export function connectRoutes(app: App, context: ServerContext, signedInUser: Si
     }
   });
 
-  /** Only an admin of the organization, and only who asked for it, where a person did. */
+  /** Admits only an admin of the organization, and only the person who made the request, if a person did. */
   async function refusalOf(c: AppContext, { orgId, userId }: ConnectRequest) {
     const signedIn = await signedInUser(c);
     if (signedIn === undefined)

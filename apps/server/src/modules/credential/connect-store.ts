@@ -5,7 +5,7 @@ import { verification } from "../../platform/auth/tables.ts";
 import type { ResourceContext } from "../../platform/resource-kit/resource-service.ts";
 import { sealerOf } from "../../platform/secrets/sealed-text.ts";
 
-/** What an admin has asked for: to connect an account. */
+/** A pending request of an admin to connect an account. */
 export interface ConnectRequest {
   orgId: string;
   provider: ConnectableProvider;
@@ -52,7 +52,7 @@ export async function putConnect<Kind extends keyof Kinds>(
   return { token, expiresAt };
 }
 
-/** What a token stands for, which stays good. */
+/** The request that a token belongs to. The token stays valid. */
 export async function findConnect<Kind extends keyof Kinds>(
   { db, secrets, now }: ResourceContext,
   kind: Kind,

@@ -88,7 +88,7 @@ test("one that is told twice at once becomes one credential", async () => {
   };
   let told: Promise<number[]> | undefined;
   await db.transaction(async (tx) => {
-    // Nothing can be stored until both have looked for what is there, or wait to.
+    // The lock makes both look for the credential before either can store it.
     await tx.execute(sql`lock table ${credential} in share mode`);
     told = Promise.all([tell(signIn(person.orgId)), tell(signIn(person.orgId))]);
     await expect.poll(waiting, { timeout: 30_000 }).toBe(2);

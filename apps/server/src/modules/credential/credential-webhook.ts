@@ -9,7 +9,7 @@ import { isSameSecret } from "../../platform/secrets/same-secret.ts";
 import { credentials } from "./service.ts";
 import { credential } from "./tables.ts";
 
-/** Where Nango puts the HMAC-SHA256 of the body, in hex. */
+/** Header with the HMAC-SHA256 of the body in hex, set by Nango. */
 export const SIGNATURE_HEADER = "x-nango-hmac-sha256";
 
 /** Whether the body was signed with the secret. False without a secret. */

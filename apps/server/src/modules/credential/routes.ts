@@ -38,8 +38,8 @@ export function credentialRoutes(app: App, context: ServerContext): void {
 }
 
 /**
- * Does once what a tool of this type does, with the newest account of its service, or that of `credentialId` in the input. `metadata` in the
- * input is that of the tools `make` and `ghl`. Fails with `validation-failed` for an unknown action, and with `provider-refused`.
+ * Runs a tool's action once, with the newest account of its service, or with that of `credentialId` in the input. `metadata` in the input is that of
+ * the tools `make` and `ghl`. Fails with `validation-failed` for an unknown action, and with `provider-refused`.
  */
 async function triggerAction(
   context: ServerContext,

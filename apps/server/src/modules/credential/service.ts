@@ -13,7 +13,7 @@ export const credentials = createResourceService<CreateCredential, Credential>({
   secrets: ({ provider }) => CREDENTIAL_SECRETS.get(provider) ?? [],
   admit: ({ context, config, previous }) => {
     if (!previous) return {};
-    // Tokens that somebody writes take the place of those of the sign-in.
+    // Tokens that a user enters replace those of the sign-in.
     const isReplaced =
       "authenticationSession" in config && !isDeepStrictEqual(config.authenticationSession, openSession(context, previous));
     return isReplaced ? {} : previous.state;

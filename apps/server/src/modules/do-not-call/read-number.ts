@@ -4,7 +4,7 @@ import { countryCodeOf } from "./country-code.ts";
 export interface ReadNumber {
   /** In E.164. */
   number: string;
-  /** Those of the number's country. Empty for a number of no country, such as +800. */
+  /** Zones of the number's country. Empty for a number without a country, such as +800. */
   timeZones: string[];
 }
 

@@ -73,7 +73,7 @@ test("the files of one organization do not hold up those of another", async () =
   await expect.poll(() => reader.begun, WAIT).toEqual(["pdf-1", "text"]);
   await add("letter", "third");
   reader.finish("pdf-1");
-  // It is the first of its organization, and pdf-2 is the second.
+  // This file is the first of its organization, and pdf-2 is the second.
   await expect.poll(() => reader.begun, WAIT).toEqual(["pdf-1", "text", "letter"]);
   reader.finish("text");
   await expect.poll(() => reader.begun, WAIT).toEqual(["pdf-1", "text", "letter", "pdf-2"]);

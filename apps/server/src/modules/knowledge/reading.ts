@@ -30,8 +30,8 @@ interface ReadingOptions extends JobContext {
 }
 
 /**
- * Reads texts in the background. Organizations share the workers fairly: one text of an organization is read at a time, and it comes after
- * those of other organizations with fewer waiting.
+ * Reads texts in the background. Organizations share the workers fairly: only one text of an organization is read at a time, and organizations with
+ * fewer waiting texts go first.
  */
 async function startReading({ queue, expireSeconds = 300, store, read, ...context }: ReadingOptions): Promise<JobQueue<Unread>> {
   const { boss, db, now } = context;

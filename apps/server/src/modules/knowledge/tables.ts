@@ -26,7 +26,7 @@ export const knowledgeSource = pgTable(
       .references(() => file.id, { onDelete: "cascade" }),
     knowledgeBaseId: text("knowledge_base_id").references(() => knowledgeBase.id, { onDelete: "cascade" }),
     url: text("url"),
-    /** Grows with each reading of its text: what was computed of an earlier one is not stored. */
+    /** Increases with each reading of the text. Results of an earlier reading are not stored. */
     revision: integer("revision").notNull().default(0),
     /** The model of whose vectors no passage lacks one. Null: none. */
     embeddedWith: text("embedded_with"),
@@ -50,7 +50,7 @@ export const knowledgePassage = pgTable(
     text: text("text").notNull(),
     /** How its words are reduced to stems. */
     language: text("language").$type<"english" | "simple">().notNull(),
-    /** The organization is a word of its own, so that the index leads to its passages only. */
+    /** The organization's id is one of the words, so that the index finds only its own passages. */
     words: tsvector("words")
       .notNull()
       .generatedAlwaysAs(
@@ -81,7 +81,7 @@ export const knowledgeVector = pgTable(
   ],
 );
 
-/** How many passages of a source have a word. Counting them when somebody asks takes too long for common words. */
+/** How many passages of a source contain a word. Counting them for each question takes too long for common words. */
 export const knowledgeWord = pgTable(
   "knowledge_word",
   {

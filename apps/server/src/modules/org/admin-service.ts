@@ -45,7 +45,7 @@ async function usageOf(
   return { concurrency: await orgConcurrency(context, orgId), quotas: await findQuotas(context, orgId) };
 }
 
-/** False for a flag that nobody has set. */
+/** False for a flag that was never set. */
 export async function getFeatureFlag({ db }: ReadContext, caller: OrgCaller, orgId: string, key: string): Promise<boolean> {
   const { featureFlags = {} } = requireOwn(caller, orgId, await orgs.findOrg(db, caller.orgId)).fields;
   return Object.hasOwn(featureFlags, key) && featureFlags[key] === true;
@@ -82,7 +82,7 @@ export async function listDeletedOrgs({ db, now }: OrgAdminContext, userId: stri
   return rows.map(({ id, name, deletedAt }) => present({ id, name, deletedAt }));
 }
 
-/** For those who were its admins, `RESTORE_DAYS` long. Without effect on one that is not deleted. */
+/** Allowed for its former admins during `RESTORE_DAYS`. No effect on an organization that is not deleted. */
 export async function restoreOrg(context: OrgAdminContext, userId: string, orgId: string): Promise<Org> {
   const { db, now, memberships } = context;
   const row = await orgs.restoreOrg(db, orgId, userId, restorableSince(now()));
@@ -96,7 +96,7 @@ export async function listMembers({ db }: ReadContext, caller: OrgCaller, orgId:
   return (await members.listMembers(db, orgId)).map(present);
 }
 
-/** Answers the person's name. Fails with `last-admin` when nobody could administer the organization any more. */
+/** Returns the person's name. Fails with `last-admin` if the organization would have no admin. */
 export async function setRole(
   context: OrgAdminContext,
   caller: OrgCaller,
@@ -114,7 +114,7 @@ export async function removeMember(
   userId: string | null,
 ): Promise<string> {
   requireOwn(caller, orgId, caller);
-  // An API token is nobody's membership.
+  // An API token has no membership.
   if (userId === null) throw notFound("Member");
   return changeMember(context, caller, orgId, userId, (db) => members.deleteMember(db, orgId, userId));
 }
@@ -138,7 +138,7 @@ async function changeMember(
   return name;
 }
 
-/** Another organization is as absent as one that never was. */
+/** Another organization is not found, as if it did not exist. */
 export function requireOwn<Value>(caller: OrgCaller, orgId: string, value: Value | undefined): Value {
   if (orgId !== caller.orgId || value === undefined) throw notFound("Org");
   return value;

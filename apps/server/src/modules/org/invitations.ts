@@ -81,7 +81,7 @@ export async function listInvitations(
   return { invitations: (await store.listOpen(db, orgId, now())).map((row) => toInvitation(row, linkOf(row))) };
 }
 
-/** Its link then says that it was withdrawn. Answers whom it was for. */
+/** The link then says that the invitation was withdrawn. Returns the invited address. */
 export async function withdrawInvitation({ db }: InviteContext, caller: OrgCaller, orgId: string, id: string): Promise<string> {
   requireOwn(caller, orgId, caller);
   const email = await store.withdraw(db, orgId, id);

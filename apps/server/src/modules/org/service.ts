@@ -55,7 +55,7 @@ export async function mintOrgAuth(db: Database, mint: MintOrgToken, caller: User
 async function makeOrg(tx: Database, context: OrgContext, userId: string, { name, ...fields }: CreateOrg): Promise<OrgRow> {
   const { newId, now } = context;
   const id = newId();
-  // It has nothing yet that a field could name.
+  // A new organization has no resources yet that a field could name.
   await requireReferences(tx, id, addedReferences(fields));
   const sealed = sealHeaders(context, organization, id, fields);
   const org = await insertOrg(tx, { id, name, fields: sealed, createdAt: now(), memberId: newId(), adminUserId: userId });

@@ -20,7 +20,7 @@ const ACCOUNTS = {
   ghl: { name: "GoHighLevel", providers: ["ghl.oauth2-authorization", "gohighlevel"] },
 } as const satisfies Record<Provider, object>;
 
-/** What a service's public API does not have. */
+/** Lists that a service's public API lacks. */
 const LACKS: { readonly [List in string]?: { provider: Provider; instead: string } } = {
   "Listing the triggers of a workflow": {
     provider: "ghl",

@@ -50,7 +50,7 @@ export async function updateAtProvider(
   return resources.update(context, caller, id, { resource: { ...before, ...resource } });
 }
 
-/** Deletes it there and here. One that is already gone there is deleted here. Fails like `updateAtProvider`. */
+/** Deletes it at the provider and here. If it is already gone at the provider, it is deleted here. Fails like `updateAtProvider`. */
 export async function removeAtProvider(
   context: ServerContext,
   caller: OrgCaller,

@@ -138,7 +138,7 @@ export async function cancelRun(
 const READ_TOGETHER = 20;
 const MADE_TOGETHER = 4;
 
-/** Makes the output of the calls that wait. Running it again goes on where it ended. */
+/** Makes the output of the calls that wait. A repeated run continues where the last one ended. */
 export async function carryOutRun(
   context: JudgeContext,
   { orgId, id }: { orgId: string; id: string },

@@ -128,5 +128,5 @@ export async function countCalls(
   );
 }
 
-/** Calls with a result of an output. The condition is that of the index `call_outputs`. */
+/** Calls with a result of an output. The condition is the same as in the index `call_outputs`. */
 export const hasOutput = (key: string): SQL => sql`${call.details} #> '{artifact,structuredOutputs}' ? ${key}`;

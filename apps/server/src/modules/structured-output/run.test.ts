@@ -6,7 +6,7 @@ import { type CallServer, startCallServer } from "../call/runtime/testing/call-s
 let calls: CallServer;
 let judge: FakeOpenAiServer;
 let assistantId = "";
-/** Ended calls: the first asks for order 0, and so on. */
+/** Ended calls: the first one is about order 0, and so on. */
 let callIds: string[] = [];
 beforeAll(async () => {
   judge = await startFakeOpenAiServer();

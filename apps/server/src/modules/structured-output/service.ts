@@ -3,7 +3,7 @@ import { compileSchema, openPattern } from "@callwright/engine/conversation";
 import { createResourceService } from "../../platform/resource-kit/resource-service.ts";
 import { structuredOutput } from "./tables.ts";
 
-/** What a model or a pattern makes of a finished call. */
+/** A structured output: data that a model or a pattern extracts from an ended call. */
 export const structuredOutputs = createResourceService<CreateStructuredOutput, StructuredOutput>({
   noun: "Structured output",
   table: structuredOutput,

@@ -12,7 +12,7 @@ export const outputRun = pgTable(
     orgId: text("org_id").notNull(),
     createdAt: instant("created_at").notNull(),
     endedAt: instant("ended_at"),
-    /** The key of its results in calls: the stored output's id, or the name of one that is not stored. */
+    /** The key of its results in calls: the stored output's id, or the name of an output that is not stored. */
     outputKey: text("output_key").notNull(),
     /** As it was when the run began. */
     output: jsonb("output").$type<Record<string, unknown>>().notNull(),

@@ -55,7 +55,7 @@ async function requireDialable(from: PhoneNumber, to: string, chosen: readonly s
   if (PAID_TYPES.has(called.getType())) throw invalid("customer.number is a paid service, which this server does not call");
 }
 
-/** A host that nobody has allowed may call anybody, at somebody's expense. */
+/** Without an allow list, calls to a SIP host could reach any destination, at someone's expense. */
 function requireSipHost(to: string, allowed: readonly string[] = []): void {
   const { host } = readSipAddress(to);
   if (!allowed.some((each) => each.toLowerCase() === host))

@@ -66,7 +66,7 @@ function openLines(context: ServerContext, simulatedTimes: SimulatedTimes | unde
     config,
     log,
     limits,
-    // What a restore holds is registered at no trunk.
+    // While a restore holds the work, no trunk is registered.
     numbers: async (by) => (by === "all" && held.isHeld("carriers") ? [] : findSipNumbers(context, by)),
   });
   const simulated = new SimulatedLine(context, simulatedTimes);

@@ -3,21 +3,24 @@ import type { TransferFailure } from "@callwright/engine";
 import type { CallersPhone, PhoneMedia } from "./phone-media.ts";
 
 /**
- * A way to the telephone network: a carrier's account, a SIP trunk, the simulated line. It signals; the sound of a leg goes to the call host,
- * as `PhoneMedia` tells.
+ * A way to the telephone network: a carrier's account, a SIP trunk, the simulated line. It does the signaling; the sound of a leg goes to the call
+ * host, see `PhoneMedia`.
  */
 export interface PhoneLine {
   /** Calls from outside go to the listener from now on. */
   open(listener: PhoneLineListener): void;
-  /** The server takes no new calls from now on. Callers are sent to another node, where the line can. Dialing goes on: transfers need it. */
+  /**
+   * From now on the server takes no new calls. Callers are sent to another node if the line can do that. Dialing continues, because transfers need
+   * it.
+   */
   drain?(): void;
   /** Why it cannot call with this number, as a sentence that names the field. Undefined: it can. */
   problemOf(from: PhoneNumber): string | undefined;
-  /** Its problem may pass by itself, or is none on another node. */
+  /** The problem may end by itself, or does not exist on another node. */
   mayPass?(from: PhoneNumber): boolean;
   /** For numbers that are set up at a carrier. */
   readonly setup?: CarrierSetup;
-  /** For numbers that send and get text messages. */
+  /** Present for numbers that send and receive text messages. */
   readonly texts?: CarrierTexts;
   /**
    * Counts a call that is about to be made. Fails with `validation-failed` or `rate-limited` when it must not be made. `isLater`: it is made later,
@@ -28,12 +31,12 @@ export interface PhoneLine {
   dial(request: DialRequest): PhoneCall;
 }
 
-/** How a number of a carrier is set up. Failures are told as sentences. */
+/** How a number of a carrier is set up. Failures are sentences. */
 export interface CarrierSetup {
   check(numberId: string): Promise<PhoneSetupStep[]>;
-  /** Brings the number's calls here. `before`: what the carrier had, for `giveBack`; absent when nothing was changed. */
+  /** Directs the number's calls to this server. `before`: the carrier's earlier settings, for `giveBack`; absent if nothing was changed. */
   connect(numberId: string): Promise<{ problem?: string; before?: Record<string, string> }>;
-  /** The carrier gets back what it had. Answers what stays as it is, and why. */
+  /** Restores the carrier's earlier settings. Returns what could not be restored, and why. */
   giveBack(numberId: string, before: Record<string, string> | undefined): Promise<string | undefined>;
 }
 
@@ -78,7 +81,7 @@ export interface DialRequest {
   to: string;
   /** Headers of a call over SIP. */
   sipHeaders?: Readonly<Record<string, string>> | undefined;
-  /** The number that the called telephone shows, where the line can choose it. Default: that of `from`. */
+  /** The number that the called telephone shows, if the line can choose it. Default: the number of `from`. */
   callerId?: string | undefined;
   /** Who calls, for a phone with a display. */
   callerName: string | undefined;
@@ -101,7 +104,7 @@ export type MachineDetection = Extract<VoicemailDetection, { provider: "twilio" 
  * ```
  */
 export interface PhoneCall extends CallersPhone {
-  /** Once. Events before are told then. */
+  /** Called once. Reports earlier events at once. */
   listen(listener: PhoneCallListener): void;
   /** We hang up, or give up. No effect on an ended leg. */
   hangUp(): void;
@@ -112,7 +115,7 @@ export interface PhoneCallListener {
   onRinging(carrierId?: string): void;
   /** The carrier has found out who answered: `human`, `machine_start`, `machine_end_beep`, `machine_end_silence` …, or that a beep begins: `machine_beep_start`. */
   onAnsweredBy?(who: string): void;
-  /** Once, last. Not after `hangUp`. */
+  /** Called once, last. Not after `hangUp`. */
   onEnded(end: PhoneCallEnd, carrier?: CarrierSays): void;
 }
 

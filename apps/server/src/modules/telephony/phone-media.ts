@@ -13,8 +13,8 @@ export interface CallersPhone {
   /** Keys that the other end has heard as tones, for a telephone with a display. */
   sendKeys?(keys: string): void;
   /**
-   * Asks the network to connect the caller with another telephone (SIP REFER). Resolves to undefined when it is connected, and then this leg ends.
-   * Absent, or nothing to wait for: the network cannot. `onAdmitted`: it may be called, and the network is asked.
+   * Asks the network to connect the caller with another telephone (SIP REFER). Resolves to undefined when they are connected, and then this leg ends.
+   * Absent: the network cannot do that. `onAdmitted`: the call is allowed, and the network was asked.
    */
   refer?(order: DialOrder, onAdmitted: () => void): Promise<TransferFailure | undefined> | undefined;
   /** Sends a request in the call. Answers what went wrong, as a sentence. Absent: the line is no SIP. */
@@ -38,7 +38,7 @@ export interface PhoneMedia {
   offer(): Promise<{ sdp: string; take(answer: string): Promise<void> }>;
   /** The signaling reports a key. */
   press(key: string): void;
-  /** Nobody is at the other end but a script, which the call host plays. */
+  /** Plays a script in the call host as the other end of the call. */
   play(script: PhoneScript): void;
   /** The other end is a carrier's stream, see `CallHostPool.openCarrier`. */
   connect(onSound: (sound: string) => void): (input: CarrierInput) => void;

@@ -19,7 +19,7 @@ export class SimulatedLeg extends Leg<"answered"> {
     this.#onOver = onOver;
   }
 
-  /** `act` runs after a while, unless the leg has another state by then. */
+  /** Runs `act` after this time, unless the leg has changed its state. */
   later(ms: number, act: () => void): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(act, ms);

@@ -21,7 +21,7 @@ import { SIMULATED_SCRIPTS } from "./simulated-scripts.ts";
 
 /** How long it takes, in milliseconds. */
 export interface SimulatedTimes {
-  /** Until the called phone rings, or the line is busy. */
+  /** Time until the called phone rings, or the line is busy. */
   connect: number;
   /** Ringing, until somebody picks up or declines, and until a mailbox does. */
   person: number;
@@ -30,7 +30,7 @@ export interface SimulatedTimes {
 
 const TIMES: SimulatedTimes = { connect: 300, person: 2_500, mailbox: 4_000 };
 
-/** What the Handset page is at the other end of. */
+/** A leg whose other end is the Handset page. */
 interface HandsetLeg {
   callId: string;
   line: number;
@@ -124,7 +124,7 @@ export class SimulatedLine implements PhoneLine {
     this.#ringing(orgId, callId).leg.end(why);
   }
 
-  /** On a line, else on the first one that has the call. Fails with `not-found`, for a call that has ended too. */
+  /** Hangs up on the given line, or else on the first one that has the call. Fails with `not-found`, also for a call that has ended. */
   hangUp(orgId: string, callId: string, line?: number): void {
     const [found] = this.#legsOf(orgId, callId).filter((each) => line === undefined || each.line === line);
     if (!found) throw new PlatformError("not-found", { what: "Call" });
@@ -163,7 +163,7 @@ export class SimulatedLine implements PhoneLine {
     return ringing;
   }
 
-  /** At least one. Fails with `not-found`. */
+  /** The legs of a call, at least one. Fails with `not-found`. */
   #legsOf(orgId: string, callId: string): HandsetLeg[] {
     const found = [...this.#handset].filter((each) => each.callId === callId && each.leg.orgId === orgId);
     if (found.length === 0) throw new PlatformError("not-found", { what: "Call" });

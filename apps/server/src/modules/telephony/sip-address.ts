@@ -7,16 +7,16 @@ interface SipAddress {
   host: string;
   port: number | undefined;
   transport: "udp" | "tcp" | "tls";
-  /** In E.164: the user is a telephone number, and the host calls it. */
+  /** In E.164, if the user is a telephone number: then the host calls it. */
   number: string | undefined;
 }
 
 export const isSipAddress = (to: string): boolean => /^sips?:/i.test(to);
 
-/** Refuses headers, passwords and parameters such as `maddr`: they send the call to another host than the one that was checked. */
+/** Refuses headers, passwords and parameters such as `maddr`: they could direct the call to another host than the checked one. */
 const PARTS = /^(sips?):([A-Za-z0-9._+*~-]{1,64})@([A-Za-z0-9.-]{1,253})(?::(\d{1,5}))?((?:;[a-z]+=[a-z]+)*)$/i;
 const E164 = /^\+[1-9]\d{6,14}$/;
-/** What a keypad has. Longer ones reach the telephone network by most hosts. */
+/** Keypad characters. Most hosts pass longer numbers on to the telephone network. */
 const KEYS = /^[\d*a-d]+$/i;
 const EXTENSION_MAX = 6;
 

@@ -1,7 +1,7 @@
 import type { Template } from "@callwright/contract";
 import { ASSISTANT_TEMPLATES } from "./assistant-templates.ts";
 
-/** These templates belong to no organization, so that everybody has them. */
+/** The templates belong to no organization, so that every organization has them. */
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 const SINCE = "2026-11-21T00:00:00.000Z";
 

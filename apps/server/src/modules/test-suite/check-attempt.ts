@@ -19,7 +19,7 @@ interface Verdict {
   turn?: number | undefined;
 }
 
-/** What a pattern may cost in one conversation: about 30 ms. */
+/** The limit of a pattern in one conversation, in steps: about 30 ms. */
 const PATTERN_STEPS = 10_000_000;
 /** Characters of an answer that a reasoning repeats. */
 const SHOWN_CHARACTERS = 300;

@@ -3,7 +3,7 @@ import { createConversation, DEFAULT_MODEL, type LanguageModel } from "@callwrig
 import { AnalysisFailure, type Judge } from "../call/analysis/judge.ts";
 import type { Tester } from "./tester.ts";
 
-/** What the tester says in place of a message when it is done. */
+/** The text that the tester returns instead of a message when it is done. */
 const END_MARK = "[end]";
 
 const PROMPT = `You play the caller of a phone call, to test the AI agent that answers. Stay in your role, and never say that this is a test. Say one short message at a time, as people speak.

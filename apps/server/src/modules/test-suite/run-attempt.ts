@@ -51,7 +51,10 @@ export interface MadeAttempt {
   call?: CallRemains;
 }
 
-/** One conversation of a test, scored. What goes wrong in it is its result; only an aborted one and a database that is away fail. */
+/**
+ * Runs and scores one conversation of a test. A failure in the conversation is its result; this function fails only if it is aborted or the database
+ * is down.
+ */
 export async function runAttempt(context: TestRunContext, options: AttemptOptions): Promise<MadeAttempt> {
   const { orgId, target, test, signal } = options;
   const made: Omit<MadeAttempt, "attempt"> = { usages: [], analyses: [] };
@@ -93,7 +96,7 @@ interface Talk extends TestedConversation {
   failure?: string;
 }
 
-/** What a message of an agent has at most: more is cut. */
+/** Maximum length of an agent's message in the result; the rest is cut. */
 const ANSWER_MAX_CHARACTERS = 20_000;
 const cut = (answer: string) => answer.slice(0, ANSWER_MAX_CHARACTERS).trim();
 

@@ -64,7 +64,7 @@ export async function startRun(
   return getRun(context, caller, suiteId, id);
 }
 
-/** In the order in which they were added. Fails with `validation-failed`. */
+/** The tests in the order in which they were added. Fails with `validation-failed`. */
 async function chosenTests(
   context: ServerContext,
   caller: OrgCaller,
@@ -114,7 +114,7 @@ export async function wholeRun(context: ServerContext, run: TestRun): Promise<Te
   return whole ?? run;
 }
 
-/** Ends a run. Attempts without a result get none. Without effect on one that has ended. */
+/** Ends a run. Attempts without a result stay without one. No effect on a run that has ended. */
 export async function cancelRun(context: ServerContext, caller: OrgCaller, suiteId: string, id: string): Promise<TestRun> {
   await testRuns(suiteId).get(context, caller, id);
   await store.changeRun(context.db, id, store.endedState("The run was canceled.", context.now()), context.now());
@@ -148,7 +148,7 @@ function toAttempt(attempt: TestAttempt): TestAttempt {
 /** Attempts that are made at the same time. */
 const MADE_TOGETHER = 4;
 
-/** Makes the attempts that wait. Running it again goes on where it ended. */
+/** Makes the attempts that wait. A repeated run continues where the last one ended. */
 export async function carryOutRun(
   context: TestRunContext,
   { orgId, id }: { orgId: string; id: string },
@@ -199,7 +199,7 @@ async function storeMade(
   await db.transaction(async (tx) => {
     const prices = await listPrices(tx, orgId);
     const { cost } = withAnalysisCost(costReport(usages, prices), analyses, prices);
-    // Its tokens were used, even if nobody waits for the result.
+    // The tokens were used even if the result is not needed any more.
     await addSpending(tx, orgId, cost, now());
     await store.storeAttempt(tx, id, place, { ...attempt, cost: cost + (call?.cost ?? 0) });
   });

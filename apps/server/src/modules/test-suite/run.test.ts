@@ -18,7 +18,7 @@ const BOOKING = {
       required: ["people"],
     },
   },
-  // Nobody listens there: a test that called out would fail.
+  // No server listens there, so a test that sent a request would fail.
   server: { url: "http://127.0.0.1:9/book" },
 };
 const MOCK = { toolName: "book_table", result: "Your table is booked." };
@@ -98,7 +98,7 @@ test("20 offline tests have the same results twice", { tags: "long" }, async () 
   expect(attempt?.turns?.[1]?.toolCalls).toEqual([
     { name: "book_table", arguments: { people: 5 }, result: MOCK.result, failed: false },
   ]);
-  // As hosts show a conversation.
+  // The conversation in the form that hosts return.
   expect(attempt?.call?.artifact).toMatchObject({ transcript: expect.stringMatching(/^User: When are you open\?\nAI: /) });
   const [listed] = (await client.json<{ results: TestRun[] }>("GET", `/test-suite/${suite}/run`)).body.results;
   expect(listed).toMatchObject({ id: second.id, progress: { passed: 20 } });
@@ -218,7 +218,7 @@ test("a run that was given up goes on, and each attempt has one result however o
   const model = { provider: "custom-llm", model: "given-up", url: models.url };
   const slow = await created<Assistant>("/assistant", { name: "Given up", model });
   const suite = await suiteOf([{ steps: [{ say: "Hi" }], numAttempts: 6 }], { assistantId: slow.id });
-  // Two attempts are made, and the others wait for a model that says nothing.
+  // Two attempts run, and the others wait for a silent model.
   models.reply(
     ...Array.from({ length: 2 }, () => ({ kind: "words" as const, words: ["Hello."] })),
     ...Array.from({ length: 4 }, () => ({ kind: "hang-after" as const, words: [] })),
@@ -226,7 +226,7 @@ test("a run that was given up goes on, and each attempt has one result however o
   const { id } = await created(`/test-suite/${suite}/run`, {});
   await expect.poll(async () => (await get(suite, id)).progress?.passed).toBe(2);
   models.reply(...Array.from({ length: 12 }, () => ({ kind: "words" as const, words: ["Hello again."] })));
-  // As another node does when this one sends no heartbeat, and a third one that believes the same.
+  // As another node does if this one sends no heartbeat, and a third node that makes the same mistake.
   const run = { orgId: client.orgId, id };
   const { signal } = new AbortController();
   const context = { ...server.context, calls: new CallService(server.context) };

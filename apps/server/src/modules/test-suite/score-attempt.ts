@@ -5,7 +5,7 @@ import { AnalysisFailure, askJudge, type Judge, type ReadAnswer } from "../call/
 import { checkAttempt, type TestedConversation } from "./check-attempt.ts";
 import { transcriptOf } from "./transcript-of.ts";
 
-/** For one answer of the judge, with its tries. */
+/** Limit of one answer of the judge, retries included. */
 const JUDGE_TIMEOUT_SECONDS = 60;
 
 export interface ScoringOptions {

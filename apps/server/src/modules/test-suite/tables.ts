@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { resource, resourceTable } from "../../platform/db/table-columns.ts";
 
-/** The same for what lies in a test suite, as its state says, and goes with it. */
+/** A table of a test suite's parts, which have the same state and are deleted with it. */
 function tableInSuite<const Name extends string>(name: Name) {
   const testSuiteId = text("test_suite_id")
     .generatedAlwaysAs(sql`state ->> 'testSuiteId'`)
@@ -30,7 +30,7 @@ export const testAttempt = pgTable(
       .notNull()
       .references(() => testSuiteRun.id, { onDelete: "cascade" }),
     orgId: text("org_id").notNull(),
-    /** Place of the test among those of the run, from 0. */
+    /** Place of the test in the run, from 0. */
     test: integer("test").notNull(),
     attempt: integer("attempt").notNull(),
     /** Null while it waits or is made. */

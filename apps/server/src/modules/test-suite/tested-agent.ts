@@ -6,7 +6,7 @@ export interface TestedAgent {
   readonly greeting?: string;
   /** The tester says something. Fails when it is aborted. */
   take(said: string, signal: AbortSignal): Promise<TakenTurn>;
-  /** The tester has nothing more to say. */
+  /** The tester ends the conversation. */
   leave(): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ const HOST_TRIES = 20;
 const HOST_AGAIN_SECONDS = 3;
 
 const HOLD = { do: "hold" } as const;
-/** The far end hangs up when its script is over. */
+/** The tester's telephone hangs up at the end of its script. */
 const HANG_UP: PhoneScript = [{ do: "wait", ms: 300 }];
 
 /** The server stops: another one makes the attempt. */
@@ -50,8 +50,8 @@ export interface CallRemains {
 }
 
 /**
- * Calls the agent, whose far end is a tester with the built-in voice: sound through a call host, as on the telephone. The tester reads what the
- * agent says in the transcript. `onEnded` gets what remains, however the talk ends.
+ * Calls the agent from a tester with the built-in voice, with sound in a call host, as on a telephone. The tester reads the agent's words in the
+ * transcript. `onEnded` gets the rest, however the call ends.
  */
 export async function withTestedCall<Result>(
   context: TestRunContext,

@@ -11,7 +11,7 @@ const BOOKED = "Your table is booked.";
 /** How long the fake agent waits before it speaks. */
 const WAIT_MS = 800;
 
-/** Call hosts in which a function is the agent. What the tester says is understood in capital letters. */
+/** Call hosts in which a function plays the agent. The tester's words are recognized in capital letters. */
 class AnsweringPool extends FakeCallHostPool {
   agent: (callId: string, said: string) => void | Promise<void> = () => {};
   /** The agent's sound never begins. */

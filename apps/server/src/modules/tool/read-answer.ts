@@ -28,7 +28,7 @@ interface GivenAnswer {
 }
 
 /**
- * Reads an answer to a tool call as a conversation would: what the model gets, what is spoken, and which variables are taken from it. Fails with
+ * Reads an answer to a tool call as a conversation would: the text for the model, the spoken text, and the extracted variables. Fails with
  * `not-found`, `tool-not-testable` or `validation-failed` (the arguments).
  */
 export async function readToolAnswer(

@@ -2,7 +2,7 @@ import { CreateTool, invalid, type Tool, toolSecrets } from "@callwright/contrac
 import { createResourceService, plainEntity } from "../../platform/resource-kit/resource-service.ts";
 import { tool } from "./tables.ts";
 
-/** What an assistant can do besides speaking. */
+/** Tools: what an assistant can do besides speaking. */
 export const tools = createResourceService<CreateTool, Tool>({
   noun: "Tool",
   table: tool,

@@ -23,7 +23,7 @@ type Arguments = Record<string, unknown>;
 
 /** A person can read so much of an answer. */
 const BODY_MAX_BYTES = 64 * 1024;
-/** Nobody looks at a screen for longer, whatever a call would wait. */
+/** A person at a screen does not wait longer, even if a call would. */
 const TIMEOUT_MAX_MS = 60_000;
 
 /**
@@ -67,7 +67,7 @@ async function testAction(
   return { status: null, failed, body: result, durationMs: Math.round(performance.now() - startedMs) };
 }
 
-/** What a call would send when its model calls this tool with these arguments. */
+/** The request that a call would send if its model called this tool with these arguments. */
 async function requestOf(context: TestToolContext, orgId: string, tool: Tool, given: Arguments): Promise<RetriedRequest> {
   const { now, newId } = context;
   try {

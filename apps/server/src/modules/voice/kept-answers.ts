@@ -23,7 +23,7 @@ interface KeptAnswersOptions<Answer> {
 /** Answers of providers. For each owner one request runs at a time, which all who ask meanwhile share, and its answer is kept for a while. */
 export class KeptAnswers<Answer> {
   readonly #options: KeptAnswersOptions<Answer>;
-  /** By owner. The one that was used longest ago is first. */
+  /** Kept answers by owner, the least recently used first. */
   readonly #kept = new Map<string, Kept<Answer>>();
 
   constructor(options: KeptAnswersOptions<Answer>) {
@@ -47,7 +47,7 @@ export class KeptAnswers<Answer> {
 
   #ask(owner: string, ask: (signal: AbortSignal) => Promise<Answer>): Kept<Answer> {
     const { now, keptMs } = this.#options;
-    // Several requests may wait for this answer, so that the signal of one of them must not end it.
+    // Several requests may wait for this answer, so the signal of one must not end it.
     const kept: Kept<Answer> = { answer: ask(timeLimit(LIMIT_MS)), at: now(), untilMs: undefined };
     const drop = () => {
       if (this.#kept.get(owner) === kept) this.#kept.delete(owner);

@@ -20,7 +20,7 @@ export function voicesFunctions(context: VoicesContext): Pick<RealtimeHandlers, 
   return {
     "voices:preview": async ({ caller, args: { provider, voiceId }, signal }) => {
       const spoken = await speakPreview(context, caller, { provider, voiceId, text: VOICE_PREVIEW_TEXT }, signal);
-      // A copy: what the voice answers may be a part of something larger.
+      // A copy, because the voice may return a view of a larger buffer.
       return { mediaType: "audio/wav", audio: new Uint8Array(spoken).buffer };
     },
   };

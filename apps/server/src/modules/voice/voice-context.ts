@@ -6,7 +6,9 @@ import { requireOrgKeys } from "../credential/provider-keys.ts";
 
 type Context = Pick<ServerContext, "config" | "db" | "secrets">;
 
-/** What a provider of voices is asked with: the organization's newest key, or the server's. Fails with `credential-missing` without one. */
+/**
+ * The context for a request to a provider of voices: the organization's newest key, or the server's. Fails with `credential-missing` without a key.
+ */
 export async function voiceContext(
   context: Context,
   { orgId }: Pick<OrgCaller, "orgId">,
@@ -21,7 +23,7 @@ export async function voiceContext(
   return { ...keylessContext(context), keys: context.config.providerKeys, orgKeys };
 }
 
-/** The same without a key, for what a provider tells everybody. */
+/** As `voiceContext`, but without a key, for data that a provider makes public. */
 export function keylessContext({ config }: Pick<Context, "config">): ProviderContext {
   return { keys: {}, urls: config.providerUrls, allowPrivateAddresses: config.allowPrivateAddresses };
 }

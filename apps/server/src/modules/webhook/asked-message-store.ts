@@ -13,15 +13,15 @@ export interface AskedMessage {
   type: AskedMessageType | "campaign.predial";
   target: WebhookTarget;
   url: string;
-  /** Without `assistant`. */
+  /** The message without `assistant`. */
   message: Readonly<Record<string, unknown>>;
-  /** The request's own headers: those of every message, and the organization's. */
+  /** The request's headers: those of every message, and the organization's own. */
   own: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string>>;
   /** The attempts at the server or terminal, at least one. */
   attempts: readonly RequestAttempt[];
   isAnswer(status: number): boolean;
-  /** Whose terminal answered. */
+  /** The owner of the terminal that answered. */
   answeredBy: string | null;
 }
 

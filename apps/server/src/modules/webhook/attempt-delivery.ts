@@ -25,7 +25,7 @@ export interface SentMessage {
   /** `{ "message": … }`. */
   body: Record<string, unknown>;
   kind: WebhookAttemptKind;
-  /** It is not the message's own body. Default false. */
+  /** The body differs from the message's own. Default false. */
   isEdited?: boolean;
 }
 
@@ -66,7 +66,7 @@ async function send(context: AttemptContext, message: SentMessage, own: Record<s
   const { id, orgId, server, body } = message;
   const url = new URL(server.url);
   if (!url.protocol.startsWith("http")) throw new Error("its URL is no https address, over which server messages are sent");
-  // What should be encrypted must not leave in clear.
+  // Fields that should be encrypted must not be sent as plain text.
   if (server.encryptedPaths?.length) throw new Error("this server cannot encrypt fields of messages. Remove encryptedPaths");
   // The signature of a retry has the id of the first attempt.
   const signing = { ...context, newId: () => id };

@@ -67,7 +67,7 @@ async function serverOf(
   return target === "org" ? findOrgServer(context, orgId) : findAskedServer(context, orgId, assistant, url);
 }
 
-/** Its messages go to its own server. */
+/** Its messages go to the campaign's own server. */
 async function ofCampaign(
   { sources }: ComposeContext,
   { id: messageId, orgId, type, createdAt, fields, message }: DeliveryRow,

@@ -14,9 +14,9 @@ import {
 } from "./delivery-store.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 
-/** What a message says and where it goes. */
+/** The content and the address of a message. */
 export interface ComposedMessage {
-  /** Without `assistant`. */
+  /** The message without `assistant`. */
   message: Record<string, unknown>;
   /** The conversation's, without secrets. */
   assistant: Record<string, unknown> | undefined;
@@ -54,15 +54,15 @@ export interface DeliveryOptions {
 /** A message that can be sent. */
 interface ReadyMessage {
   delivery: DeliveryRow;
-  /** As it is sent in every attempt. */
+  /** The message that every attempt sends. */
   message: Record<string, unknown>;
   assistant: ComposedMessage["assistant"];
   server: ServerTarget & { url: string };
 }
 
 /**
- * Sends a message once and stores the attempt. False when there was nothing to send or nobody to send it to. A person's `resend` gets no
- * retries, and cannot make a delivery worse.
+ * Sends a message once and stores the attempt. False if there was no message or no server. A person's `resend` is not retried, and never makes the
+ * state of a delivery worse.
  */
 export async function deliver(context: DeliveryContext, delivery: DeliveryRow, options: DeliveryOptions): Promise<boolean> {
   const [ready] = await makeReady(context, [delivery], options.kind);
@@ -70,12 +70,12 @@ export async function deliver(context: DeliveryContext, delivery: DeliveryRow, o
   return ready !== undefined;
 }
 
-/** Content that was read is sent within this time. Messages that are not sent by then are read again in the next round. */
+/** Content that was read is sent within this time. Later messages are read again in the next round. */
 const READ_FOR_MS = 1_000;
 
 /**
- * Sends messages of one lane for the first time, one after the other. It may end before the last one: the rest waits as before. What they say
- * is read together, because reading it for each costs more than sending it.
+ * Sends the messages of one lane for the first time, one after the other. It may end before the last one; the rest continues to wait. Their content
+ * is read together, because reading it for each message costs more than sending it.
  */
 export async function deliverInOrder(
   context: DeliveryContext,
@@ -135,7 +135,7 @@ async function attempt(
 
 const DELIVERED: AttemptOutcome = { status: "delivered", nextAttemptAt: null };
 
-/** Without `delayMs` it is final. */
+/** Without `delayMs`, the failure is final. */
 async function storeFailure(
   { db, now, retry }: DeliveryContext,
   delivery: DeliveryRow,

@@ -93,7 +93,7 @@ export async function failDelivery(db: Database, id: string, error: string): Pro
   await db.update(webhookDelivery).set({ status: "failed", nextAttemptAt: null, error }).where(eq(webhookDelivery.id, id));
 }
 
-/** Attempts so far, without those of people. */
+/** Attempts so far, without manual ones. */
 export async function countTries(db: Database, deliveryId: string): Promise<number> {
   return db.$count(webhookAttempt, and(eq(webhookAttempt.deliveryId, deliveryId), ne(webhookAttempt.kind, "resend")));
 }

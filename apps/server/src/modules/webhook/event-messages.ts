@@ -10,15 +10,15 @@ import {
 /** The types of messages that derive from stored events. */
 export type StoredMessageType = (typeof SENT_SERVER_MESSAGES)[number];
 
-/** A server message before its conversation is described: what only it has. */
+/** The part of a server message that only it has, before its conversation is added. */
 export interface MessageDraft {
   type: StoredMessageType;
   fields: Record<string, unknown>;
 }
 
 /**
- * The server messages of a call event, in order: the third projection of what happens in a call, besides those of
- * `call-happening.ts`. A `conversation-update` gets its messages from the events up to this one, when it is sent.
+ * The server messages of a call event, in order. This is the third projection of a call's events, besides those of `call-happening.ts`. A
+ * `conversation-update` takes its messages from the events up to this one when it is sent.
  */
 export function messagesOfEvent(event: CallEvent, assistantName: string | undefined): MessageDraft[] {
   switch (event.type) {

@@ -1,7 +1,7 @@
 import { type BackoffPlan, WEBHOOK_RETRY_AFTER_MAX_SECONDS, WEBHOOK_RETRY_SECONDS } from "@callwright/contract";
 
 export interface FailedAttempt {
-  /** Attempts so far, with this one. */
+  /** Attempts so far, including this one. */
   attempts: number;
   /** HTTP status; undefined without a response. */
   status: number | undefined;
@@ -40,7 +40,7 @@ function waitByDefault({ attempts, status }: FailedAttempt): number | undefined 
   return mayPass ? WEBHOOK_RETRY_SECONDS[attempts - 1] : undefined;
 }
 
-/** In seconds or as a date (RFC 9110, 10.2.3). */
+/** Parses seconds or a date (RFC 9110, 10.2.3). */
 function retryAfterSeconds(given: string | undefined, now: Date): number {
   if (given === undefined) return 0;
   const seconds = /^\d+$/.test(given.trim()) ? Number(given) : (Date.parse(given) - now.getTime()) / 1000;

@@ -26,7 +26,7 @@ const TOOL = {
 const TOOL_CALL = toolCallFields({ id: "call_sample", name: "look_up_order", given: ARGUMENTS }, TOOL);
 const NUMBER = { type: "number", number: "+14155550123" };
 
-/** What a message of a type says, besides what every message has. */
+/** The fields of a message type, besides those of every message. */
 const FIELDS: Record<WebhookSampleType, (of: SampleConversation) => Fields> = {
   "assistant-request": () => ({}),
   "knowledge-base-request": () => ({ messagesOpenAIFormatted: MESSAGES, messages: messagesAt(0) }),

@@ -38,7 +38,7 @@ export interface ServerMessages extends Pick<DeliveryQueue, "wake"> {
   callsDeleted(tx: Database, callIds: readonly string[]): Promise<void>;
   /** Files of a call reached the organization's storage, or will not. */
   artifactsUploaded(tx: Database, callId: string, artifacts: readonly ArtifactUpload[]): Promise<void>;
-  /** `fields`: what the message says. Those of `created` and `updated` are read when it is sent. */
+  /** `fields`: the content of the message. The content of `created` and `updated` is read when it is sent. */
   sessionChanged(tx: Database, session: ChangedSession, message: SessionMessage): Promise<void>;
   /** `fields`: what the message says besides the campaign's id. */
   campaignHappened(tx: Database, campaign: TellingCampaign, message: CampaignMessage): Promise<void>;

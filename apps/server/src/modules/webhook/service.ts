@@ -100,7 +100,7 @@ async function sampleServer(
   return { target: "org", server };
 }
 
-/** For attempts that nobody repeats. */
+/** For attempts without retries. */
 function once(context: WebhookContext, compose: ComposeMessage): DeliveryContext {
   return { ...context, compose, random: () => 0, retry: () => Promise.reject(new Error("a single attempt has no retries")) };
 }

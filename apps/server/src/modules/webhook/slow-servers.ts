@@ -1,7 +1,7 @@
 import { SERVER_TIMEOUT_SECONDS, type ServerTarget, WEBHOOK_SLOW_AFTER_MS } from "@callwright/contract";
 import { FairSemaphore } from "../../platform/isolation/fair-semaphore.ts";
 
-/** Attempts to slow servers that wait for an answer on this node, and those of one organization. */
+/** Attempts to slow servers that wait for an answer on this node, and the part of one organization. */
 const LIMITS = { slots: 200, slotsPerGroup: 10, reservedSlots: 50, waitingPerGroup: Number.POSITIVE_INFINITY };
 /** Slow servers that are remembered. */
 const KNOWN_MAX = 10_000;
@@ -17,8 +17,8 @@ interface SlowAttempt {
 }
 
 /**
- * Keeps messages to fast servers from waiting for slow ones. An attempt to a server that may take long, or whose last attempt did, leaves its
- * worker before it begins; one that turns out to take long leaves it then, and goes on.
+ * Keeps messages to fast servers from waiting for slow ones. An attempt to a server that may be slow, or was slow the last time, leaves its worker
+ * before it begins. An attempt that becomes slow leaves its worker at that moment, and continues.
  */
 export class SlowServers {
   readonly #slots = new FairSemaphore(LIMITS);

@@ -20,17 +20,17 @@ export const webhookDelivery = pgTable(
     kind: text("kind").$type<WebhookKind>().notNull(),
     status: text("status").$type<WebhookStatus>().notNull(),
     target: text("target").$type<WebhookTarget>().notNull(),
-    /** From the first attempt on. */
+    /** Set with the first attempt. */
     url: text("url"),
     callId: text("call_id").references(() => call.id, { onDelete: "cascade" }),
     sessionId: text("session_id").references(() => session.id, { onDelete: "cascade" }),
     chatId: text("chat_id"),
     assistantId: text("assistant_id"),
-    /** Whose terminal answered in place of the server, as it was called then. */
+    /** The name, at that time, of the owner of the terminal that answered in place of the server. */
     answeredBy: text("answered_by"),
     /** The call's events up to and with this one were known to the message. */
     eventSeq: integer("event_seq"),
-    /** What the message has besides the fields of every message. */
+    /** The message's fields, besides those of every message. */
     fields: json("fields").$type<Record<string, unknown>>().notNull(),
     /** The whole message without its assistant, as it was sent first. Text, so that fields keep their order. */
     message: json("message").$type<Record<string, unknown>>(),
@@ -89,7 +89,7 @@ export const webhookTerminal = pgTable(
     assistantId: text("assistant_id"),
     /** Only of these types. */
     types: jsonb("types").$type<string[]>(),
-    /** Where the terminal sends them. */
+    /** The address that the terminal sends requests to. */
     url: text("url").notNull(),
     /** The name of the user or token at that time. */
     ownerName: text("owner_name").notNull(),

@@ -17,7 +17,7 @@ export async function keepTerminal(
     .insert(webhookTerminal)
     .values({ ...terminal, orgId, createdAt: now, seenAt: now })
     .onConflictDoUpdate({ target: webhookTerminal.id, set: changed, setWhere: eq(webhookTerminal.orgId, orgId) })
-    // PostgreSQL: a row that was inserted has been locked by nobody.
+    // In PostgreSQL, a row that was just inserted has no `xmax`.
     .returning({ isNew: sql<boolean>`xmax = 0` });
   const [row] = rows;
   return row && (row.isNew ? "new" : "known");
@@ -74,7 +74,7 @@ export async function removeQuestion(db: Database, id: string): Promise<void> {
   await db.delete(webhookQuestion).where(eq(webhookQuestion.id, id));
 }
 
-/** Without an answer, oldest first. */
+/** Requests without an answer, oldest first. */
 export async function listQuestions(db: Database, orgId: string, terminalId: string): Promise<TerminalQuestion[]> {
   const { id, type, callId, body, expiresAt, createdAt, answer } = webhookQuestion;
   const rows = await db
@@ -85,7 +85,7 @@ export async function listQuestions(db: Database, orgId: string, terminalId: str
   return rows.map((row) => ({ ...row, type: row.type as AskedMessageType, expiresAt: row.expiresAt.toISOString() }));
 }
 
-/** The first answer counts. False: nobody waits for it. */
+/** The first answer counts. False: the request no longer waits. */
 export async function storeAnswer(
   db: Database,
   orgId: string,

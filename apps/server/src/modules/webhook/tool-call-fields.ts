@@ -1,4 +1,4 @@
-/** The platform's documentation and its examples show several forms, and servers read one of them. */
+/** The platform documents several forms, and servers read different ones, so all are sent. */
 export function toolCallFields(
   { id, name, given }: { id: string; name: string; given: object },
   tool: object,

@@ -173,7 +173,7 @@ test("a message whose node dies while it is sent is sent by another node, with t
   const first = await startNode();
   await expect.poll(receiver.types, WAIT).toEqual(["lost"]);
   const second = await startNode();
-  // As when the process was killed: no heartbeat, no orderly end.
+  // As if the process was killed: no heartbeat, no orderly end.
   await connection.pool.query("update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'");
   receiver.answerWith((_received, response) => response.end());
   await second.node.boss.supervise("webhook-delivery");

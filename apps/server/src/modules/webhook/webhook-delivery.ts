@@ -12,14 +12,14 @@ import {
 import type { DeliveryQueue, Lane } from "./server-messages.ts";
 import { SlowServers } from "./slow-servers.ts";
 
-/** Lanes that a node delivers at a time, besides those of slow servers; and how many of one organization all nodes deliver. */
+/** Maximum lanes that a node delivers at a time, besides those of slow servers; and of one organization on all nodes together. */
 const LANES = { workers: 40, perGroup: 10 };
 const RETRIES = { workers: 8, perGroup: 2 };
-/** After this time a lane gets another job, which lets those of other organizations go first. */
+/** After this time, a lane gets another job, so that lanes of other organizations come first. */
 const LANE_MAX_MS = 600_000;
 /** Messages of a lane that are read together. */
 const READ_TOGETHER = 10;
-/** Longer than a lane's last message may take after that. */
+/** Longer than a lane's last message can take after that. */
 const EXPIRE_SECONDS = 1_800;
 /** Tries of a job when the database fails. A server that fails is no failure of a job. */
 const JOB_TRIES = 1_000;
@@ -29,7 +29,7 @@ type Retry = Pick<DeliveryRow, "orgId" | "id">;
 interface WebhookDeliveryOptions extends Omit<DeliveryContext, "compose" | "retry">, Omit<JobContext, keyof DeliveryContext> {
   /** When an attempt turns out to be slow. Default: `WEBHOOK_SLOW_AFTER_MS`. */
   slowAfterMs?: number;
-  /** For messages that are sent now: each conversation is read once. */
+  /** Composes messages that are sent now: each conversation is read once. */
   createComposer(): ComposeMessage;
 }
 
@@ -41,9 +41,9 @@ export interface DeliveryWorkers extends DeliveryQueue {
 }
 
 /**
- * Delivers server messages. The first attempts of a lane run one after the other; retries have a queue of their own, so that they delay
- * nothing. Organizations share the workers: a lane comes after those of organizations with fewer messages waiting. A lane that waits for a slow
- * server leaves its worker, and stays the job of this node: when the node ends, another one sends the message again.
+ * Delivers server messages. The first attempts of a lane run one after the other; retries have a separate queue, so that they delay nothing.
+ * Organizations share the workers: lanes of organizations with fewer waiting messages come first. A lane that waits for a slow server leaves its
+ * worker but stays this node's job: if the node dies, another node sends the message again.
  */
 export async function startWebhookDelivery(options: WebhookDeliveryOptions): Promise<DeliveryWorkers> {
   const { db, now, createComposer } = options;
@@ -76,7 +76,7 @@ export async function startWebhookDelivery(options: WebhookDeliveryOptions): Pro
   async function retry(tx: Database, { orgId, id }: Retry, at: Date): Promise<void> {
     const queue = await retries;
     await queue.add(tx, { orgId, id }, at);
-    // Without this it begins up to a poll later.
+    // Otherwise, the job begins up to one poll later.
     setTimeout(queue.wake, Math.max(0, at.getTime() - now().getTime()) + 50).unref();
   }
 

@@ -11,7 +11,7 @@ import { Checksums, ENTRY } from "./manifest.ts";
 
 /** The size of entries that are read whole: a million files have a list of checksums of about 150 MB. */
 const TEXT_MAX_BYTES = 256 * 1024 * 1024;
-/** What is unpacked may be this many times larger than the archive, once it is larger than `UNPACKED_FREE_BYTES`. Rows shrink to a tenth. */
+/** Maximum size of the unpacked data in relation to the archive, above `UNPACKED_FREE_BYTES`. Rows shrink to a tenth. */
 const UNPACKED_MAX_RATIO = 100;
 const UNPACKED_FREE_BYTES = 1024 ** 3;
 
@@ -22,8 +22,8 @@ export interface ArchiveEntry {
 }
 
 /**
- * Reads an archive. Its entries fail with a `BackupError` when it turns out to be cut off or changed: while it is read, or after the last entry.
- * Until then nothing that was read may be believed. A person who changes the archive can change its checksums too; the seal shows that.
+ * Reads an archive. Its entries fail with a `BackupError` if the archive is incomplete or changed: while it is read, or after the last entry. Until
+ * then, its data must not be trusted. A person who changes the archive can also change its checksums; the seal detects that.
  */
 export function readArchive(file: string) {
   let seal: { of: Buffer; is: Buffer } | undefined;

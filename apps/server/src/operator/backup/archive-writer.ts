@@ -16,7 +16,7 @@ export async function createArchiveWriter(file: string) {
   const { readable, controller } = createTarPacker();
   const written = pipeline(
     Readable.fromWeb(readable),
-    // What there is most of, recorded sound, hardly gets smaller by more effort.
+    // Recorded sound, which is most of the data, hardly becomes smaller with more effort.
     createGzip({ level: constants.Z_BEST_SPEED }),
     createWriteStream(unfinished, { mode: 0o600, flags: "wx", flush: true }),
   );
@@ -49,7 +49,7 @@ export async function createArchiveWriter(file: string) {
       await rename(unfinished, file);
       return (await stat(file)).size;
     },
-    /** Leaves nothing behind. */
+    /** Deletes the unfinished file. */
     discard: async () => {
       controller.error(new Error("The archive is not wanted any more."));
       await written.catch(() => undefined);

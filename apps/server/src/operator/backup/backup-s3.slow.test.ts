@@ -51,7 +51,7 @@ test("files and recordings go from one S3 store into another, and from there ont
   const { value } = (await person.json<{ value: string }>("POST", "/token", { name: "Kept" })).body;
   const archive = join(folder, "backup.tar.gz");
   await backup(server.context.config, log, archive, never);
-  // Beside what the server tries a store with when it starts.
+  // Leaves out the objects of the store's test at the start.
   const kept = [...from.objects.keys()].filter((key) => key.startsWith("org/"));
   await server.close();
   expect(kept).toHaveLength(3);

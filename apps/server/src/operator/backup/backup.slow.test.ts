@@ -187,7 +187,7 @@ test("restored into an empty directory: the account, the session, the token, the
   await expectEverything(restored.url);
   await restored.close();
 
-  // Backed up while nothing runs, as a server that stopped for it is.
+  // A backup while nothing runs, as of a stopped server.
   const again = join(folder, "again.tar.gz");
   expect(await backup({ ...embedded, dataDir }, log, again, never)).toContain("3 files");
   expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
@@ -202,7 +202,7 @@ test("restored into an empty database, whose own backup is as good", async () =>
     ...plain,
   });
   await restore(config("first", first), log, archive, never);
-  // Rows of 1 MB in a table of several pieces, and every character that COPY writes in a way of its own.
+  // Rows of 1 MB in a table of several pieces, with every character that COPY escapes.
   await first.query(`insert into idempotency_key (org_id, key, request_hash, body, created_at)
     select 'o', n::text, E'\\\\N\\t\\n\\r\\\\.\\\\', repeat(md5(n::text), 32768), now() from generate_series(1, 10) n`);
   const copy = join(folder, "copy.tar.gz");
@@ -310,7 +310,7 @@ test.each([
 });
 
 test("a backup of the oldest schema is restored into the schema of this release", async () => {
-  // A table of that schema which no longer exists.
+  // A table of that schema version that no longer exists.
   const tables: Manifest["tables"] = [{ schema: "public", name: "done_once", columns: ["name", "done_at"] }];
   const manifest = { version: "0.1.0", schemaVersion: oldestSchemaVersion(), tables };
   const file = await makeArchive("oldest", manifest, "seal-headers\t2026-11-20 10:00:00+00\n");

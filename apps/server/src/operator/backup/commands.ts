@@ -19,7 +19,7 @@ import { restoreBackup } from "./restore-backup.ts";
 
 type CommandConfig = Pick<Config, "dataDir" | "databaseUrl" | "publicUrl" | "secret" | "blobStore">;
 
-/** `npm run backup`: into a file that does not exist yet. Answers what to tell. */
+/** `npm run backup`: writes a new file. Returns the message for the operator. */
 export async function backup(config: CommandConfig, log: Logger, file: string, signal: AbortSignal): Promise<string> {
   if (existsSync(file)) throw new BackupError(`${file} exists already. Give the backup another name.`);
   const { client, close } = await openForBackup(config, log);
@@ -41,7 +41,7 @@ export async function backup(config: CommandConfig, log: Logger, file: string, s
   }
 }
 
-/** `npm run restore`: all of a backup, or nothing. Answers what to tell. */
+/** `npm run restore`: restores all of a backup, or nothing. Returns the message for the operator. */
 export async function restore(
   config: CommandConfig,
   log: Logger,
@@ -79,7 +79,7 @@ export async function restore(
   }
 }
 
-/** `npm run restore:code`: another code in place of the one that `restore` has told. */
+/** `npm run restore:code`: replaces the code that `restore` printed. */
 export async function newCode(config: CommandConfig, log: Logger): Promise<string> {
   const { client, close } = await openForBackup(config, log);
   try {
@@ -109,8 +109,8 @@ function erasedAgain({ repeated, foreign }: { repeated: number; foreign: number 
 const counted = (blobs: number) => (blobs === 1 ? "1 file" : `${blobs} files`);
 
 /**
- * Claim an empty data directory for a restore: no server starts on it until `finish`. What a killed restore has left there is first
- * removed, after `stopDatabase`. Refuses a directory that holds anything else.
+ * Claims an empty data directory for a restore: no server starts on it until `finish`. First removes the files of a killed restore, after
+ * `stopDatabase`. Refuses a directory with other files.
  */
 async function claimForRestore(
   dataDir: string,

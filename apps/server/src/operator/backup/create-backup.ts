@@ -16,15 +16,15 @@ import { type BackupTable, ENTRY, type Manifest } from "./manifest.ts";
 
 export interface BackupSource {
   config: Pick<Config, "dataDir" | "publicUrl" | "secret">;
-  /** A connection of its own. */
+  /** A separate connection. */
   client: pg.Client;
   blobs: BlobStore;
   now: () => Date;
 }
 
 /**
- * Back up a server, running or not, into one archive: every row as it is at one moment, the blobs that these rows name, the secret.
- * What is written meanwhile is not in it; neither is the recording of a call that still runs. Fails without leaving a file.
+ * Backs up a server, running or not, into one archive: all rows at one moment, the blobs of these rows, and the secret. Later writes and the
+ * recordings of running calls are not included. A failure leaves no file.
  */
 export async function createBackup(source: BackupSource, file: string, signal: AbortSignal) {
   const { client, config, now } = source;
@@ -90,7 +90,7 @@ function blobKeysIn(rows: Buffer): string[] {
   return (rows.toString("latin1").match(/(?<![^\t\n"])org\/[a-z0-9./-]+/g) ?? []).filter(isBlobKey);
 }
 
-/** A row names the file alone; the text that was read from it lies beside it, if there is one. */
+/** A row names only the file; its extracted text is stored beside it, if there is one. */
 function textKeyOf(key: string): string[] {
   const [, orgId = "", kind, id = ""] = key.split("/");
   return kind === "file" ? [fileTextBlobKey(orgId, id)] : [];
@@ -143,7 +143,7 @@ function inOrder(configs: TableConfig[]): TableConfig[] {
     if (ordered.has(keyOf(config))) return;
     for (const { reference } of config.foreignKeys) {
       const target = getTableConfig(reference().foreignTable);
-      // A table may refer to itself: its rows are checked when all of them are there.
+      // A table may refer to itself: its rows are checked when all of them are loaded.
       if (keyOf(target) !== keyOf(config)) visit(target);
     }
     ordered.set(keyOf(config), config);

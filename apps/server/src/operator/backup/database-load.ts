@@ -49,7 +49,7 @@ export async function beginLoad(client: pg.Client, manifest: Manifest) {
   };
 
   return {
-    /** The next piece of a table. Its pieces come one after the other. */
+    /** The next piece of a table. Pieces of one table come one after the other. */
     add: async (table: BackupTable, piece: AsyncIterable<Uint8Array>) => {
       if (open?.table !== table) {
         await endTable();
@@ -61,11 +61,11 @@ export async function beginLoad(client: pg.Client, manifest: Manifest) {
       const { copy, failed } = open;
       for await (const chunk of piece) if (!copy.write(chunk)) await Promise.race([once(copy, "drain"), failed]);
     },
-    /** `last`: what else is written with the rows, in the schema of this release. */
+    /** `last`: further writes with the rows, in the schema of this release. */
     commit: async (last: (tx: Database) => Promise<void>) => {
       await endTable();
       await client.query(eachTable(manifest, "enable"));
-      // What `last` writes may be newer than the backup.
+      // `last` may write to tables that are newer than the backup.
       await updateSchema(client, manifest.schemaVersion);
       await last(databaseOn(client));
       await client.query("commit");
@@ -73,13 +73,10 @@ export async function beginLoad(client: pg.Client, manifest: Manifest) {
   };
 }
 
-/** Fills an empty database. Nothing of it is there before `commit`. */
+/** Fills an empty database. Its rows are visible only after `commit`. */
 export type DatabaseLoad = Awaited<ReturnType<typeof beginLoad>>;
 
-/**
- * No server listens to an empty database, so change notices would be wasted. Foreign keys are checked all the same: they are not user
- * triggers.
- */
+/** No server uses an empty database, so change notices would be wasted. Foreign keys are still checked, because they are not user triggers. */
 function eachTable({ tables }: Manifest, change: "disable" | "enable"): string {
   return tables.map((table) => `alter table ${nameOf(table)} ${change} trigger user`).join("; ");
 }

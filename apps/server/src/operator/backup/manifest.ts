@@ -4,7 +4,7 @@ import { z } from "zod";
 const Table = z.object({ schema: z.enum(["public", "auth"]), name: z.string(), columns: z.array(z.string()).min(1) });
 export type BackupTable = z.infer<typeof Table>;
 
-/** First entry of a backup: what the others are. */
+/** First entry of a backup: describes the other entries. */
 export const Manifest = z.object({
   /** The format of the archive. It is raised when an older release could no longer read the archive. Format 1 has no seal. */
   format: z.literal([1, 2]),

@@ -31,7 +31,7 @@ export async function openForBackup({ databaseUrl, dataDir }: DatabaseConfig, lo
   });
 }
 
-/** Connect to the database of a server to be: the embedded one is made. The directory is known to be nobody's. */
+/** Connects to the database of a server that does not run yet; an embedded one is created. The directory must be free. */
 export function openForRestore({ databaseUrl, dataDir }: DatabaseConfig, log: Logger): Promise<BackupConnection> {
   return databaseUrl ? connect(databaseUrl) : startAndConnect(dataDir, log, async () => async () => {});
 }
@@ -45,7 +45,7 @@ export async function stopDatabase(dataDir: string, log: Logger): Promise<void> 
 
 const clusterOf = (dataDir: string) => join(dataDir, "postgres");
 
-/** `variable` is the one that `url` comes from. */
+/** `variable` is the setting that `url` comes from. */
 export async function connect(url: string, variable?: string): Promise<BackupConnection> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // The running query fails when the connection ends. Without a listener, the error would end the process.
@@ -62,7 +62,7 @@ async function startAndConnect(
   lock: (postgres: EmbeddedPostgres) => Promise<() => Promise<void>>,
 ): Promise<BackupConnection> {
   const postgres = await startEmbeddedPostgres({ clusterDir: clusterOf(dataDir), log });
-  // One that a server has started in this very moment is that server's.
+  // A database that a server has started in this moment belongs to that server.
   const stop = () => (postgres.adopted ? postgres.leave() : postgres.stop());
   try {
     await ensureDatabase(postgres);

@@ -20,9 +20,9 @@ import { repeatErasures } from "./erasures-file.ts";
 import { ENTRY, Manifest } from "./manifest.ts";
 
 export interface RestoreTarget {
-  /** Of the server to be; `secret` is SECRET. */
+  /** Settings of the new server; `secret` is SECRET. */
   config: Pick<Config, "dataDir" | "secret">;
-  /** To an empty database. */
+  /** A connection to an empty database. */
   client: pg.Client;
   blobs: BlobStore;
   now: () => Date;
@@ -33,9 +33,9 @@ export interface RestoreTarget {
 }
 
 /**
- * Restore an archive of `createBackup`, and hold all work that the server would start by itself. The database rows are committed last, after
- * the files, and only if the archive is complete. On a failure the caller removes the files. The answer has the code of the page on which the
- * operator resumes the held work.
+ * Restores an archive of `createBackup`, and holds all work that the server would start by itself. The database rows are committed last, after the
+ * files, and only if the archive is complete. On a failure, the caller removes the files. Returns the code of the page on which the operator resumes
+ * the held work.
  */
 export async function restoreBackup(target: RestoreTarget, file: string, signal: AbortSignal) {
   const archive = readArchive(file);

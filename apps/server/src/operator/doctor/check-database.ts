@@ -75,7 +75,7 @@ async function checkSchema(client: pg.Client): Promise<Finding> {
   return ok("Database", `PostgreSQL ${version} answers, and its tables are up to date.`);
 }
 
-/** What a restore holds. Nothing for a database that was not restored, or that an older release made. */
+/** The work that a restore holds. Empty for a database that was not restored, or that an older release created. */
 async function checkHeld(client: pg.Client): Promise<Finding[]> {
   const { rows: tables } = await client.query<{ found: string | null }>("select to_regclass('public.held_kind') as found");
   if (!tables[0]?.found) return [];

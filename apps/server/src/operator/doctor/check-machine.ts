@@ -65,7 +65,7 @@ function nearestFolder(folder: string): string {
 /** One for its caller, and one for the same caller who joins from another page. */
 const PORTS_PER_CALL = 2;
 
-/** Binds each port for a moment. Ports in use may be those of the running server's calls. */
+/** Binds each port for a moment. A port in use may belong to a call of the running server. */
 export async function checkMediaPorts({ mediaPortRange, callHostMax, callHostMaxCalls }: Config): Promise<Finding> {
   if (!mediaPortRange) return ok("UDP ports", "Any. Behind a firewall, set MEDIA_PORTS and open that range for UDP.");
   const { min, max } = mediaPortRange;

@@ -30,7 +30,7 @@ export async function checkCatalog({ catalogFile }: Config, nowMs: number): Prom
 export async function checkEndings(client: pg.Client, { catalogFile }: Config, nowMs: number): Promise<Finding[]> {
   const { rows: tables } = await client.query<{ found: string | null }>("select to_regclass('public.workflow') as found");
   if (!tables[0]?.found) return [];
-  // What is wrong with the file is a finding of `checkCatalog`.
+  // Problems of the file are a finding of `checkCatalog`.
   const catalog = await readCatalogFile(catalogFile).catch(() => CATALOG);
   const sentences = describeEndings(await findEndingUses(databaseOn(client), { catalog, nowMs }));
   return sentences.map((sentence) => warning("Ending names", sentence));

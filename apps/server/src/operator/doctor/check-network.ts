@@ -114,7 +114,7 @@ const PASSWORD_ADVICE = "Correct username and credential in ICE_SERVERS, or use 
 
 const noAnswer = (waitMs: number) => new Error(`no answer within ${waitMs / 1000} s`);
 
-/** Signs in at the mail server; sends nothing. */
+/** Signs in to the mail server; sends no mail. */
 export async function checkMail({ smtp }: Config): Promise<Finding> {
   if (!smtp) return ok("Mail", "SMTP_URL is not set: mails go to the outbox of this server, and nothing is sent.");
   const transport = createSmtpTransport(smtp);

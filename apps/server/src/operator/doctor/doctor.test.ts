@@ -27,7 +27,7 @@ let mail: FakeMailServer;
 /** Refuses every key, and is no Callwright. */
 let web: Server;
 let webPort: number;
-/** Answers nothing. */
+/** Accepts a connection and never answers. */
 let silent: Socket;
 let silentPort: number;
 

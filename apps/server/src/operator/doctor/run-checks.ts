@@ -14,7 +14,7 @@ import { checkCatalog } from "./check-names.ts";
 import { checkIceServers, checkMail, checkMicrophone, checkProviders } from "./check-network.ts";
 import { type Finding, problem } from "./finding.ts";
 
-/** Checks an installation by the environment of its server. Never fails, starts no server and changes nothing. */
+/** Checks an installation with the environment of its server. Never fails, starts no server and changes nothing. */
 export async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   let config: Config;
   try {

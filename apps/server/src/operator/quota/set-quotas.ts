@@ -20,7 +20,7 @@ const USAGE = `Say which organization, and what to set:
 Quotas: ${QUOTAS.join(", ")}. none is no limit, default the limit of all organizations.
 `;
 
-/** Sets quotas of an organization, which apply from the next request on, and answers all of them as text. Fails with a `StartError`. */
+/** Sets quotas of an organization, which apply from the next request on. Returns all its quotas as text. Fails with a `StartError`. */
 export async function setQuotas(context: Context, [orgId, ...settings]: readonly string[]): Promise<string> {
   if (orgId === undefined) throw new StartError(USAGE);
   const { db } = context;

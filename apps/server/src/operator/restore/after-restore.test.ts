@@ -27,7 +27,7 @@ let restored: RestoredServer;
 let receiver: WebhookReceiver;
 let copy: TestServer;
 let org: BusyOrg;
-/** That of the unlocked page. */
+/** The token of the unlocked page. */
 let pageToken: string;
 
 beforeAll(async () => {
@@ -158,7 +158,7 @@ test("of webhooks the retries to come are sent, and each overdue message is sent
   expect(await act("webhooks", "drop", retry)).toEqual({ done: 1, problems: [] });
   expect(await statusOf(retry)).toBe("failed");
   expect(receiver.received.length).toBe(before + 1);
-  // A message that is made from now on is sent by itself.
+  // New messages are sent automatically.
   await asOrg("POST", `/campaign/${org.campaignId}/redial`, { outcomes: ["answered"] });
   await vi.waitUntil(() => receiver.received.length > before + 1, WAIT);
 });

@@ -17,7 +17,7 @@ interface Listed extends Record<string, unknown> {
   since: string;
 }
 
-/** Campaigns come back paused, so nothing of them is overdue. */
+/** Restored campaigns are paused, so no work of them is overdue. */
 export function heldCampaigns({ db }: Pick<ServerContext, "db">): KindWork {
   const list = async () => {
     const { rows } = await db.execute<Listed>(sql`

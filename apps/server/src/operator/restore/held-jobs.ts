@@ -6,7 +6,7 @@ import { isOpenTestRun, testSuiteRun } from "../../modules/test-suite/tables.ts"
 import type { ServerContext } from "../../platform/platform.ts";
 import { isoOf, type KindWork, noItems } from "./kind-work.ts";
 
-/** Everything that waits goes on when it is resumed: it answers to nobody's clock. */
+/** Waiting jobs continue after the resume: they have no deadline. */
 export function heldJobs({ db }: Pick<ServerContext, "db">): KindWork {
   return {
     async summary() {

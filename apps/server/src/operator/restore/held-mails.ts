@@ -10,7 +10,7 @@ interface Context extends Pick<ServerContext, "db" | "held" | "now"> {
   callExports: RunQueue;
 }
 
-/** Exports by e-mail are the mails that the server sends by itself. Those of a backup are overdue; see `listOpenExports`. */
+/** Exports by e-mail are the only mails that the server sends by itself. Those of a backup are overdue; see `listOpenExports`. */
 export function heldMails({ db, held, now, callExports }: Context): KindWork {
   const isOverdue = and(
     isNull(callExport.sentAt),
@@ -18,7 +18,7 @@ export function heldMails({ db, held, now, callExports }: Context): KindWork {
     held.restoredAt && lte(callExport.updatedAt, held.restoredAt),
   );
 
-  /** From now on it counts as an export from after the restore. */
+  /** From now on, it counts as an export that was made after the restore. */
   const take = (id: string, change: { deletedAt?: Date } = {}) => ({
     where: and(eq(callExport.id, id), isOverdue),
     set: { updatedAt: now(), ...change },

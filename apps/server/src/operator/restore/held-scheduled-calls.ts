@@ -12,7 +12,7 @@ type Context = StartScheduledContext & Pick<ScheduleContext, "scheduled">;
 const dueAt = sql`(${earliestAt})::timestamptz`;
 const isWaiting = and(eq(call.status, "scheduled"), isNull(call.deletedAt));
 
-/** Those whose time is over by the resume do not start by themselves: see `isOverdue`. */
+/** Calls whose time has passed by the resume do not start by themselves: see `isOverdue`. */
 export function heldScheduledCalls(context: Context): KindWork {
   const { db, held, now, scheduled } = context;
   const isDue = (): SQL => overdueAt(held.resumedAt("scheduledCalls") ?? now());

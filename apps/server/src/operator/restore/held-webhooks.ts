@@ -24,7 +24,7 @@ const DROPPED = "It was dropped by the operator after a restore.";
 export function heldWebhooks({ db, held, now, deliverNow }: Context): KindWork {
   const { id, status, nextAttemptAt } = webhookDelivery;
   const isPast = (at: Date) => and(eq(status, "retrying"), lte(nextAttemptAt, at));
-  /** What a resume at this moment would hold, and what an earlier one has held. */
+  /** The messages that a resume would hold now, or that an earlier resume has held. */
   const isOverdue = () =>
     held.isHeld("webhooks") ? or(inArray(status, ["waiting", "held"]), isPast(now())) : eq(status, "held");
 

@@ -6,15 +6,15 @@ export interface KindWork {
   summary(): Promise<Omit<HeldSummary, "kind" | "resumedAt">>;
   /** At most `HELD_ITEMS_MAX`, the oldest first. */
   items(): Promise<HeldItem[]>;
-  /** Answers why it stays, as a sentence. Absent: nothing of it is sent one by one. */
+  /** Returns why the item stays, as a sentence. Absent: items of this kind are not sent one by one. */
   send?(id: string): Promise<string | undefined>;
-  /** Absent: nothing of it is dropped. */
+  /** Absent: items of this kind cannot be dropped. */
   drop?(id: string): Promise<string | undefined>;
-  /** In the transaction that resumes the kind: what is overdue must not begin by itself. */
+  /** Runs in the transaction that resumes the kind: overdue items must not begin by themselves. */
   resume?(tx: Database, at: Date): Promise<void>;
 }
 
-/** Nothing is listed one by one. */
+/** For a kind whose items are not listed. */
 export const noItems = async (): Promise<HeldItem[]> => [];
 
 export const GONE = "It is no longer there.";

@@ -24,11 +24,11 @@ import type { KindWork } from "./kind-work.ts";
 type Context = Pick<ServerContext, "attempts" | "config" | "db" | "held" | "network" | "now" | "secrets">;
 type Kinds = Record<HeldKind, KindWork>;
 
-/** Sending takes as long as other servers take. What is not begun by then stays. */
+/** Time limit of sending, which waits for other servers. Items that have not begun by then stay. */
 const SEND_MS = 20_000;
 const OLD_SERVER_MS = 5_000;
 
-/** What the operator of a restored server does on its page. */
+/** The actions of a restored server's operator on the restore page. */
 export type RestoreService = ReturnType<typeof createRestoreService>;
 
 export function createRestoreService(context: Context, kinds: Kinds) {
@@ -117,7 +117,7 @@ export function createRestoreService(context: Context, kinds: Kinds) {
     send: (kind: HeldKind, ids: readonly string[]) => each(kind, ids, "send"),
     drop: (kind: HeldKind, ids: readonly string[]) => each(kind, ids, "drop"),
 
-    /** For good. What is overdue at this moment stays listed. */
+    /** Cannot be undone. Items that are overdue now stay listed. */
     async resume(kind: HeldKind): Promise<HeldSummary> {
       await restored();
       await db.transaction(async (tx) => {

@@ -18,7 +18,7 @@ import { startWebhookReceiver, type WebhookReceiver } from "../../testing/webhoo
 import { backup, restore } from "../backup/commands.ts";
 import { type BusyOrg, makeBusy, planBusy } from "./testing/busy-org.ts";
 
-/** How long nothing may leave. `RESTORE_QUIET_SECONDS=600` for a long one. */
+/** How long the test watches that nothing is sent. `RESTORE_QUIET_SECONDS=600` for a long run. */
 const QUIET_MS = Number(process.env.RESTORE_QUIET_SECONDS ?? 15) * 1_000;
 const WAIT = { timeout: 60_000 };
 const log = createLogger({ logLevel: "silent" });

@@ -7,9 +7,9 @@ import { countAdmins, deleteMember, listMembers } from "./stores/memberships.ts"
 import { changeOrg, findOrg, listOrgsOfUser } from "./stores/orgs.ts";
 
 /**
- * Takes a person out of every organization before the account is deleted, all or none. An organization without other members is
- * deleted too, and purged with the next run of the purge, because nobody is left who could restore it.
- * Answers the ids of the organizations that go on. Fails with `last-admin` when one of them would have no admin.
+ * Removes a person from every organization before the account is deleted: all or none. An organization without other members is deleted too, and
+ * purged by the next run of the purge, because nobody could restore it. Returns the ids of the remaining organizations. Fails with `last-admin` if
+ * one of them would have no admin.
  */
 export async function leaveOrgs(db: Database, userId: string, now: Date): Promise<string[]> {
   return db.transaction(async (tx) => {
@@ -23,7 +23,7 @@ export async function leaveOrgs(db: Database, userId: string, now: Date): Promis
 
 /** False for an organization that is deleted by it. */
 async function leaveOrg(tx: Database, orgId: string, userId: string, now: Date): Promise<boolean> {
-  // Meanwhile nobody else joins it or leaves.
+  // Locks the organization, so that nobody else joins or leaves it.
   await findOrg(tx, orgId, "update");
   const others = (await listMembers(tx, orgId)).filter(({ id }) => id !== userId);
   if (others.length === 0) {
@@ -35,7 +35,7 @@ async function leaveOrg(tx: Database, orgId: string, userId: string, now: Date):
   return true;
 }
 
-/** Tells those who stay that, and from where, a person has left. */
+/** Records for the remaining members that a person has left, and which organizations. */
 export function recordLeaving(audit: AuditLog, person: { id: string; name: string }, orgIds: readonly string[]): void {
   const actor = { actor: "user", actorId: person.id, actorName: person.name } as const;
   for (const orgId of orgIds)

@@ -36,7 +36,7 @@ export function createAccountMails(mailer: Mailer, log: Logger) {
         text: `Someone, probably you, asked to reset your password at ${origin()}. To choose a new one, open this link within an hour:\n\n${link(RESET_PAGE, token)}\n\nIf this was not you, ignore this e-mail. Your password stays the same.\n`,
       }),
 
-    /** To the current address, before the e-mail to the new address. */
+    /** Sent to the current address, before the e-mail to the new address. */
     confirmNewAddress: ({ email }: Addressee, newEmail: string, token: string) =>
       post({
         to: email,
@@ -44,7 +44,7 @@ export function createAccountMails(mailer: Mailer, log: Logger) {
         text: `Someone, probably you, asked to change the address of your account at ${origin()} to ${newEmail}. To confirm, open this link within an hour. We then send an e-mail to the new address:\n\n${link(VERIFY_PAGE, token)}\n\nIf this was not you, do not open the link, and change your password.\n`,
       }),
 
-    /** To a person who signs up but already has an account. */
+    /** Sent to a person who signs up but already has an account. */
     haveAccount: ({ email }: Addressee) =>
       post({
         to: email,

@@ -6,8 +6,8 @@ import type { LastUse } from "./last-use.ts";
 import { findTokenByHash } from "./stores/tokens.ts";
 
 /**
- * Who holds an API token. Nothing is cached, so that a token that is deleted or disabled opens nothing from the next request on, at
- * every node; the price is one read of a unique index. Fails with `unauthorized` or `token-disabled`.
+ * The holder of an API token. Without a cache, so that a deleted or disabled token is refused from the next request on, at every node; that costs one
+ * read of a unique index. Fails with `unauthorized` or `token-disabled`.
  */
 export async function authenticateApiToken(
   db: Database,
@@ -22,5 +22,5 @@ export async function authenticateApiToken(
   return { kind: "org", orgId, tag, role: API_TOKEN_ROLE[tag], userId: null, apiToken: { id, restrictions, compat } };
 }
 
-/** A private token is no admin: one that leaks cannot make others, which would outlive it. */
+/** A private token is not an admin: a leaked one could otherwise create further tokens that outlive it. */
 const API_TOKEN_ROLE = { private: "editor", public: "viewer" } as const;

@@ -18,7 +18,7 @@ beforeEach(async () => {
   ada = await server.signUp({ email: `ada-${requests}@example.com` });
 });
 
-/** One that has tried nothing yet, as it is written and as it is counted. */
+/** An address without attempts, as it is written and as it is counted. */
 const address = () => `192.0.2.${requests++}`;
 
 function post(

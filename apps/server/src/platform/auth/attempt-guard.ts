@@ -21,13 +21,13 @@ interface Tried {
 }
 
 interface Rule {
-  /** What a request of this path counts for: the narrowest first, so that one who is over it does not use up what others share. */
+  /** The limits that a request of this path counts for, the narrowest first: a request over a narrow limit does not use up a shared one. */
   counts(tried: Tried): Promise<Attempt[]> | Attempt[];
   /** Does what went well not count? */
   failuresOnly?: boolean;
 }
 
-/** Longer ones are nobody's. */
+/** Longer addresses belong to no account. */
 const EMAIL_MAX_CHARACTERS = 320;
 
 function emailOf(ctx: GenericEndpointContext, field = "email"): string | undefined {
@@ -52,9 +52,9 @@ function mailCounts({ ctx, address }: Tried, field?: string): Attempt[] {
   return email === undefined ? [byAddress] : [{ limit: "mailByMailbox", of: email }, byAddress];
 }
 
-/** Nothing for who is not signed in: that is refused without any work. */
+/** Counts nothing without a signed-in user: such a request is refused without work. */
 async function countByPerson(ctx: GenericEndpointContext, limit: Attempt["limit"]): Promise<Attempt[]> {
-  // The route goes on with what is found here, so that it must not come from a cookie's cache.
+  // The route uses the session found here, so it must not come from the cookie cache.
   const session = await getSessionFromCtx(ctx, { disableCookieCache: true });
   return session ? [{ limit, of: session.user.id }] : [];
 }
@@ -99,7 +99,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "/device/deny": userCode,
 };
 
-/** What the guard remembers of a request while it is answered. */
+/** What the guard remembers about a request while it is answered. */
 interface Guarded {
   taken: readonly Attempt[];
   /** Whose mailbox the link of a reset proves: the device it was opened on is theirs. */

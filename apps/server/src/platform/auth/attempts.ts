@@ -11,11 +11,11 @@ export interface Attempt {
   of: string;
 }
 
-/** `hashKey` makes of what is counted something that tells nobody who it was. */
+/** `hashKey` hashes what is counted, so that rows do not reveal whose attempts they are. */
 export function createAttempts(db: Database, hashKey: string, now: () => Date) {
   const keyOf = ({ limit, of }: Attempt) => `${limit}:${createHmac("sha256", hashKey).update(of).digest("base64url")}`;
 
-  /** When the last of these locks ends; undefined when none is locked. It is read first, so that a locked-out client writes nothing. */
+  /** When the last of these locks ends; undefined if there is no lock. Read first, so that a locked-out client writes nothing. */
   async function lockedUntil(
     attempts: readonly Attempt[],
     at: Date,
@@ -37,7 +37,7 @@ export function createAttempts(db: Database, hashKey: string, now: () => Date) {
   async function count(key: string, { attempts, windowSeconds, lockSeconds }: AttemptLimit, at: Date): Promise<boolean> {
     const windowStart = new Date(at.getTime() - windowSeconds * 1000);
     const lockEnd = new Date(at.getTime() + lockSeconds * 1000);
-    // No lock is running here (see `setWhere`), so one that has ended starts again.
+    // `setWhere` excludes a running lock, so an expired one starts again.
     const isOver = sql`(${attempt.since} <= ${windowStart} or ${attempt.lockedUntil} is not null)`;
     const next = sql`case when ${isOver} then 1 else ${attempt.count} + 1 end`;
     const counted = await db
@@ -56,7 +56,7 @@ export function createAttempts(db: Database, hashKey: string, now: () => Date) {
     return counted.length > 0;
   }
 
-  /** Uncounts attempts that succeeded, where only failures count, and ends the lock that the last of them started. */
+  /** Uncounts successful attempts, if only failures count, and removes the lock that the last one started. */
   async function undo(attempts: readonly Attempt[]): Promise<void> {
     if (attempts.length === 0) return;
     await db
@@ -67,8 +67,8 @@ export function createAttempts(db: Database, hashKey: string, now: () => Date) {
 
   return {
     /**
-     * Counts before the thing is tried, so that of many at once no more than the limit get through. Fails with `too-many-attempts` when one
-     * of them is over its limit, and then counts none.
+     * Counts before the attempt, so that of many simultaneous attempts no more than the limit succeed. Fails with `too-many-attempts` if one of them
+     * is over its limit, and then counts nothing.
      */
     async take(attempts: readonly Attempt[]) {
       if (attempts.length === 0) return;
@@ -94,19 +94,19 @@ export function createAttempts(db: Database, hashKey: string, now: () => Date) {
 /** How often something was tried lately, counted in the database, for all nodes together. */
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** Counts nothing and refuses nothing: for tests that sign in more often than people do. */
+/** Counts and refuses nothing: for tests that sign in more often than people do. */
 export const UNLIMITED_ATTEMPTS: Attempts = { take: async () => {}, undo: async () => {} };
 
 /** No window and no lock is longer. */
 const KEPT_SECONDS = 2 * 3600;
 
-/** Removes what limits nobody any more. */
+/** Removes attempts that no longer count. */
 export async function forgetOldAttempts(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_SECONDS * 1000);
   await db.delete(attempt).where(and(lt(attempt.since, before), or(isNull(attempt.lockedUntil), lte(attempt.lockedUntil, now))));
 }
 
-/** What was tried too often, and what to do instead of waiting. The same for accounts that there are and that there are not. */
+/** What was tried too often, and what to do instead of waiting. The text is the same whether or not the account exists. */
 const SIGN_IN = {
   what: "sign in",
   instead: ", sign in on a device where you have signed in before, or reset your password",

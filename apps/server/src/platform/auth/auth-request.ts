@@ -5,11 +5,11 @@ import type { AuditEntry } from "../http/audit-log.ts";
 /** The request that the authentication service is answering. */
 export interface AuthRequest {
   log: Logger;
-  /** Where its client reaches this server: scheme and host. */
+  /** The origin at which its client reaches this server: scheme and host. */
   origin: string;
   /** What the audit log says about it. */
   from: Pick<AuditEntry, "ipAddress" | "userAgent" | "requestId">;
-  /** Its browser may have a newer cookie by now than the one that it sent. */
+  /** The browser may have received a newer cookie than the one that it sent. */
   isCookieReplaced?: boolean;
 }
 

@@ -39,7 +39,7 @@ export function authRoutes(
   });
 }
 
-/** What it means to people that a route has failed, in the service's own words. */
+/** The failures of routes in the service's own words, with their meaning for people. */
 const FAILED: Record<string, { code: string; message: string }> = {
   "/sign-in/email": BASE_ERROR_CODES.FAILED_TO_CREATE_SESSION,
   "/update-user": BASE_ERROR_CODES.FAILED_TO_UPDATE_USER,
@@ -53,7 +53,7 @@ function failureResponse(c: AppContext, failure: unknown): Response {
   return c.json({ code: said.code, message: said.message }, 500);
 }
 
-/** Sign-out and the like come without a body. */
+/** Requests such as sign-out have no body. */
 async function readOptionalBody(c: AppContext): Promise<string | null> {
   const hasBody = c.req.method === "POST" && (c.req.header("transfer-encoding") || Number(c.req.header("content-length")) > 0);
   return hasBody ? (await readJsonBody(c)).text : null;

@@ -63,7 +63,7 @@ export interface AuthOptions {
   onLeave?: () => void;
 }
 
-/** Where the app puts the client's address for the rate limit; what a client sends under this name is overwritten. */
+/** The app writes the client's address into this header for the rate limit; a client's own value is overwritten. */
 export const CLIENT_ADDRESS_HEADER = "x-callwright-client-address";
 
 /** The authentication service: e-mail and password, and the tokens of decision 3 (user tokens by `GET /token`). */
@@ -88,7 +88,7 @@ export function createAuth(options: AuthOptions) {
       minPasswordLength: PASSWORD_MIN_CHARACTERS,
       maxPasswordLength: PASSWORD_MAX_CHARACTERS,
       ...(options.passwords && { password: options.passwords }),
-      // Without a mail server nobody could verify anything.
+      // Without a mail server, no address can be verified.
       requireEmailVerification: config.smtp !== undefined,
       resetPasswordTokenExpiresIn: LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
@@ -131,7 +131,7 @@ export function createAuth(options: AuthOptions) {
     // The attempt guard's limits are shared by all nodes; this one's is not.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // What fails unexpectedly is ours to log and to answer: the service would print it as it is, parameters of queries included.
+    // This server logs and answers unexpected failures: the service would print them with the parameters of queries.
     onAPIError: { throw: true, errorURL: SOCIAL_ERROR_PATH },
     logger: { level: "warn", log: (level, message) => logMessage(log, level, message) },
     advanced: {
@@ -142,7 +142,7 @@ export function createAuth(options: AuthOptions) {
       disableOriginCheck: false,
       // The app has checked the origin, see `requireOwnPage`. The library would also refuse programs that use Node's `fetch`.
       disableCSRFCheck: true,
-      // Not by NODE_ENV: over http a browser would never send them back.
+      // Not decided by NODE_ENV: over http, a browser would never send secure cookies back.
       useSecureCookies: config.publicUrl?.startsWith("https:") ?? false,
     },
     plugins: [
@@ -173,7 +173,7 @@ export function createAuth(options: AuthOptions) {
         if (ctx.path.startsWith("/organization/") && ctx.method !== "GET") throw new APIError("NOT_FOUND");
         if (ctx.path !== "/sign-up/email" || typeof ctx.body?.email !== "string") return;
         await requireSignUpOpen(db, config.signUp, ctx.body.email, now());
-        // A check at the time when the account is made would tell that the address has no account yet.
+        // A check when the account is created would reveal that the address has no account yet.
         requireFitsCookie(ctx.body, [newPlace()]);
       }),
     },
@@ -203,7 +203,7 @@ export function createAuth(options: AuthOptions) {
             return { data: person };
           },
           after: async (user) => {
-            // Where nobody may learn which addresses have accounts, the time that it takes would show it.
+            // If answers must not reveal which addresses have accounts, the response time must not either.
             if (!config.smtp || user.emailVerified) await signUpDone(user);
           },
         },
@@ -225,12 +225,12 @@ const newPlace = (): SessionPlace => ({ ipAddress: authRequest.getStore()?.from.
 /** Without PUBLIC_URL the address of each request is the base URL; that is meant so, and not worth a warning at every start. */
 const INTENDED = /Base URL is not set/;
 
-/** Only the sentence: what better-auth hands along with it may hold an address or a token. */
+/** Only the sentence, because better-auth's further arguments may contain an address or a token. */
 function logMessage(log: Logger, level: string, message: string): void {
   if (!INTENDED.test(message)) (authRequest.getStore()?.log ?? log)[level === "error" ? "error" : "warn"](message);
 }
 
-/** The keys of tokens lie in the database, encrypted with the secret. With another secret nobody could sign in. */
+/** The keys of tokens are stored encrypted with the secret. With another secret, nobody could sign in. */
 export async function requireSecretFits(auth: Auth): Promise<void> {
   try {
     await auth.api.signJWT({ body: { payload: {} } });
@@ -261,9 +261,9 @@ const accountNotices = (mails: AccountMails) =>
 /** The kind of link that, when it is opened, has changed the address. */
 const CHANGED = "change-email-verification";
 
-/** Where requests say that a browser is to go on. */
+/** Fields with the address to which a browser returns. */
 const FIELDS = ["callbackURL", "errorCallbackURL", "newUserCallbackURL", "redirectTo"] as const;
-/** Stands for this server: only the path counts. */
+/** A placeholder for this server: only the path matters. */
 const ANY_ORIGIN = "http://localhost";
 
 /** Refuses paths that lead out of this server: of `/..//other.example` the library makes `//other.example`, which a browser takes for a host. */
@@ -282,8 +282,8 @@ function leadsOut(address: unknown): boolean {
 }
 
 /**
- * Says of each listed session when it was used last, to a day: `lastUsedAt`. That is when its end was moved, or its beginning; the time
- * of its last update is that of a sign-in, see fresh-session.ts.
+ * Adds `lastUsedAt` to each listed session: when it was last used, to a day. That is when its expiry was last extended, or its beginning. The row's
+ * own update time is that of a sign-in, see fresh-session.ts.
  */
 const sessionUse = () =>
   authHooks(
@@ -296,7 +296,7 @@ const sessionUse = () =>
     }),
   );
 
-/** One that is not to be remembered ends sooner than others, and is never moved. */
+/** A session that is not remembered ends sooner, and is never extended. */
 function lastUsedAt({ createdAt, expiresAt }: Session, expiresInSeconds: number): Date {
   const movedAtMs = expiresAt.getTime() - expiresInSeconds * 1000;
   return new Date(Math.min(Date.now(), Math.max(createdAt.getTime(), movedAtMs)));

@@ -58,7 +58,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   };
 }
 
-/** As they came, for the choice of keys alone. */
+/** Unverified claims, used only to choose the keys. */
 function readClaims(token: string): JWTPayload {
   try {
     return decodeJwt(token);
@@ -75,7 +75,7 @@ interface KeySet {
 }
 type ReadKeySet = (options: { fresh: boolean }) => Promise<KeySet>;
 
-/** Then all are forgotten: some megabytes. */
+/** At this number, all are forgotten: some megabytes. */
 const MAX_VERIFIED = 10_000;
 
 /** Undefined when they are still to be verified. */

@@ -4,7 +4,7 @@ import { type AuthClient, authClient, AUTH_PERSON as person } from "../../testin
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { session } from "./tables.ts";
 
-/** What counts for a session counts however its token comes: in a cookie, or as the bearer token of a device. */
+/** The rules of a session apply to its token in a cookie and as a device's bearer token. */
 
 let server: TestServer;
 let bearer: AuthClient;

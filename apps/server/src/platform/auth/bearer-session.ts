@@ -3,9 +3,9 @@ import { createAuthMiddleware } from "better-auth/api";
 import { bearer } from "better-auth/plugins";
 
 /**
- * A session's token as a bearer, in place of its cookie. The library's plugin shows it to the route alone: to the hooks before the route,
- * and so to limits and rules of ours, nobody would be signed in. What it does after the route is left out: it would tell a cookie's token
- * in a header, where a page's scripts can read it.
+ * Accepts a session's token as a bearer in place of its cookie. The library's plugin shows the token only to the route, so hooks that run before, and
+ * therefore our limits and rules, would see no signed-in user. Its other half is left out: it would return a cookie's token in a header that scripts
+ * of a page can read.
  */
 export const bearerSession = (): BetterAuthPlugin => ({
   id: "bearer-session",

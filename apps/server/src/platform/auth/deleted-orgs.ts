@@ -33,7 +33,7 @@ async function orgOfInvitation(db: Database, id: string): Promise<string[]> {
   return rows.map(({ orgId }) => orgId);
 }
 
-/** Those of them that were deleted. The library's slugs are ids here. */
+/** Those of the organizations that were deleted. The library's slugs are ids here. */
 async function deletedOf(db: Database, orgIds: string[]): Promise<Set<string>> {
   if (orgIds.length === 0) return new Set();
   const isDeleted = and(inArray(organization.id, orgIds), isNotNull(organization.deletedAt));

@@ -17,7 +17,7 @@ const client_id = "callwright-cli";
 const ask = async () => (await device().post("/device/code", { client_id })).body;
 const poll = ({ device_code }: { device_code: string }, client = client_id) =>
   device().post("/device/token", { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code, client_id: client });
-/** As if the interval had passed. */
+/** Moves the last poll back, as if the interval had passed. */
 const wait = () => server.context.db.update(deviceCode).set({ lastPolledAt: null });
 const approve = async (user_code: string, how = "approve") => {
   await browser.get(`/device?user_code=${user_code}`);

@@ -4,13 +4,13 @@ import { type FakeMailServer, startFakeMailServer } from "../../testing/fake-mai
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { organization, user } from "./tables.ts";
 
-/** Nobody learns from an answer who has an account. Content is compared, never time. */
+/** Responses do not reveal who has an account. Contents are compared, never times. */
 
 const publicUrl = "https://voice.example.com";
 const password = "a long password";
 let server: TestServer;
 let mails: FakeMailServer;
-/** Has an account, verified; has one that is not; has none. */
+/** A verified account, an unverified one, and none. */
 const people = { verified: "ada@example.com", unverified: "bob@example.com", nobody: "eve@example.com" };
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function ask(path: string, body: Record<string, string>): Promise<unknown>
     .replaceAll(body.email ?? "", "<email>")
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
-    // It counts the address that was given.
+    // The text counts the characters of the given address.
     .replace(/have \d+ characters/, "have <n> characters");
   const changing = new Set(["date", "x-request-id", "content-length"]);
   const headers = [...answer.headers].filter(([name]) => !changing.has(name));

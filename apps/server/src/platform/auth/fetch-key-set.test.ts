@@ -48,7 +48,7 @@ function heldTimeouts() {
   return { began, signalAfter };
 }
 
-/** A request that has come, and that nobody answers. */
+/** A request that arrived and is not answered. */
 function arrival() {
   let resolve: (response: ServerResponse) => void = () => undefined;
   const promise = new Promise<ServerResponse>((arrived) => {
@@ -106,7 +106,7 @@ test("keys are kept for 600,000 ms, read again no sooner than 30,000 ms after th
   const keySet = { id: "one", jwksUrl: url.href, keys: null } as unknown as KeySetRow;
   const kept = () => read(keySet, { fresh: false });
   const fresh = () => read(keySet, { fresh: true });
-  /** A reading that the server lets hang until its time is over. */
+  /** A read that the server lets hang until its timeout. */
   const giveUp = async (reading: () => Promise<unknown>) => {
     const { promise: arrived, resolve } = arrival();
     answer = resolve;
@@ -136,7 +136,7 @@ test("keys are kept for 600,000 ms, read again no sooner than 30,000 ms after th
   nowMs += 599_999;
   await kept();
   expect(asked).toBe(3);
-  // While it hangs, what is kept is used on, until that is too old.
+  // While the read hangs, kept keys are used until they are too old.
   await giveUp(fresh);
   await kept();
   expect(asked).toBe(4);

@@ -12,8 +12,8 @@ const MAX_BYTES = 256 * 1024;
 const FetchedKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 
 /**
- * The keys that lie at an address that somebody has entered. Fails with `host-unreachable`, `host-address-private` or `key-set-unusable`
- * within `KEY_SET_FETCH_TIMEOUT_MS`, its body included. Redirects are not followed. `signalAfter` is the clock of tests.
+ * The keys at an address that a user entered. Fails with `host-unreachable`, `host-address-private` or `key-set-unusable` within
+ * `KEY_SET_FETCH_TIMEOUT_MS`, its body included. Redirects are not followed. `signalAfter` is the clock of tests.
  */
 export async function fetchKeySet(network: OutsideNetwork, url: URL, signalAfter = timeLimit): Promise<JWK[]> {
   const answer = await read(network, url, signalAfter(KEY_SET_FETCH_TIMEOUT_MS));

@@ -2,7 +2,7 @@ import { lt } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { deviceCode, session, verification } from "./tables.ts";
 
-/** An hour in which who comes too late is still told so. */
+/** An expired row is kept for this hour, so that a late client is told that it has expired. */
 const TOLD_MS = 3_600_000;
 
 /** Removes sessions, codes of devices and links of mails that have expired. */

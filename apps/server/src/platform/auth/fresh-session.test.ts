@@ -86,7 +86,7 @@ test("listed sessions tell when each was used last, which is not when it was upd
   await change({ updatedAt: new Date(), expiresAt: new Date(Date.now() + 6.5 * DAY_MS) });
   const [used] = await lastUses();
   expect((Date.now() - (used?.lastUsed ?? 0)) / DAY_MS).toBeCloseTo(0.5, 2);
-  // One that is not to be remembered was used when it began, for all that can be known.
+  // A session that is not remembered was last used, as far as known, when it began.
   await one.server.context.db.delete(session);
   one.client = await signIn({ rememberMe: false });
   const [forgetful] = await lastUses();

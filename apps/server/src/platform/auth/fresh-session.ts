@@ -20,7 +20,7 @@ export const SENSITIVE_PATHS: readonly string[] = [
   "/device/approve",
 ];
 
-/** These ask for the password themselves, which is proof enough. */
+/** These paths ask for the password, which is proof enough. */
 export const PASSWORD_PATHS: readonly string[] = ["/change-password", "/delete-user"];
 
 /** Refuses what is sensitive in a session that is not fresh. The library would count from the sign-in: its own check is off. */
@@ -37,8 +37,8 @@ export const freshSession = () =>
   );
 
 /**
- * Reads the stored session, not the cookie, before this request extends it: an extended session is never stale.
- * False without a session: that is refused as such.
+ * Reads the stored session, not the cookie, before this request extends it: an extended session is never stale. False without a session, because that
+ * is refused anyway.
  */
 async function isStale(ctx: GenericEndpointContext): Promise<boolean> {
   ctx.context.session = null;

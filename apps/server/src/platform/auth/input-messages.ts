@@ -26,7 +26,7 @@ export const inputMessages = () =>
     before("/sign-up/email", async ({ body }) => {
       if (body?.password === "") throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.PASSWORD_TOO_SHORT);
     }),
-    // An empty field was not filled in; a session that is fresh would delete the account all the same.
+    // An empty field was not filled in; a fresh session would still delete the account.
     before("/delete-user", async ({ body }) => {
       if (body?.password === "") throw APIError.from("BAD_REQUEST", BASE_ERROR_CODES.USER_ALREADY_HAS_PASSWORD);
     }),

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from "../../testing/start-test-serve
 import type { TestClient } from "../../testing/test-client.ts";
 
 let first: TestServer;
-/** On the same database. */
+/** A second server on the same database. */
 let second: TestServer;
 beforeAll(async () => {
   first = await startTestServer({ config: { secret: "of every node of this database, and long" } });

@@ -50,7 +50,7 @@ async function send(path: string, { method = "POST", headers = {}, body }: Sent 
   return { status: answer.status, json: isJson && text ? JSON.parse(text) : undefined, headers: answer.headers };
 }
 
-/** What the mail about this is for. */
+/** The link in the mail with this subject. */
 async function linkOf(subject: RegExp): Promise<string> {
   const { json } = await send("/dev/outbox", { method: "GET", headers: { accept: "application/json" } });
   const mail = (json as { subject: string; text: string }[]).find((each) => subject.test(each.subject));

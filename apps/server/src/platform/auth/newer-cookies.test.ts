@@ -12,14 +12,14 @@ const STORED = "/get-session?disableCookieCache=true";
 const one = useOnePerson();
 const { signIn } = one;
 
-/** The same browser in another request: it sends the cookies of this moment, whatever its browser is given meanwhile. */
+/** The same browser in another request, with its cookies of this moment: later cookies do not change it. */
 function withCookiesOf(browser: AuthClient): AuthClient {
   const request = authClient(one.server.url);
   for (const [name, value] of browser.cookies) request.cookies.set(name, value);
   return request;
 }
 
-/** Which of the cookies that tell a session are left after an answer. */
+/** Which session cookies are left after an answer. */
 const kept = ({ cookies }: AuthClient) => [TOKEN, OPT_OUT].filter((name) => cookies.has(name));
 
 const expire = () => one.server.context.db.update(session).set({ expiresAt: sql`now() - interval '1 minute'` });

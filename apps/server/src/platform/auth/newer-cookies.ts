@@ -3,17 +3,17 @@ import type { GenericEndpointContext } from "better-auth";
 import { after, authHooks, before } from "./auth-hooks.ts";
 import { authRequest } from "./auth-request.ts";
 
-/** Their answers bring a cookie of another session. */
+/** Paths whose answers set the cookie of a new session. */
 const REPLACING = /^\/(change-password$|sign-in\/|sign-up\/|verify-email$|callback\/|oauth2\/callback\/)/;
-/** Their answers may take the cookie of a session away. */
+/** Paths whose answers may clear the cookie of a session. */
 const ENDING = ["/get-session", "/sign-out", "/revoke-session", "/revoke-sessions", "/delete-user", "/delete-user/callback"];
 /** No request is under way for longer. */
 const UNDER_WAY_MS = 600_000;
 
 /**
- * A browser has one cookie, and an answer that clears it clears the one that it has then. A request that was sent with the cookie of before
- * a new sign-in, or of before a new password, must not take the new one away: the token that a replacing request brings is remembered for as
- * long as other requests with it may be under way.
+ * A browser has one session cookie, and an answer that clears cookies clears the current one. A request that was sent with the cookie from before a
+ * new sign-in or a new password must not clear the new cookie. So the token of a replacing request is remembered as long as other requests with it
+ * may be running.
  */
 export const newerCookies = () =>
   authHooks(
@@ -33,20 +33,20 @@ export const newerCookies = () =>
     }),
   );
 
-/** What a token is remembered as; undefined for a request without a cookie of ours. */
+/** The key under which a token is remembered; undefined for a request without our cookie. */
 async function replacedToken(ctx: GenericEndpointContext): Promise<string | undefined> {
   const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret);
   return token ? `replaced-${createHash("sha256").update(token).digest("hex")}` : undefined;
 }
 
-/** The answer without what would clear the cookies of a session, unless its own request is to end that session, or brought one that is over. */
+/** Removes from the answer what would clear session cookies, unless its own request ends that session, or had an ended one. */
 export function keepNewerCookies(answer: Response, path: string): Response {
   const mayClear = answer.status < 400 && ENDING.includes(path) && !authRequest.getStore()?.isCookieReplaced;
   const cookies = answer.headers.getSetCookie();
   if (mayClear || !cookies.some((cookie) => isOf("session_token", cookie) && clears(cookie))) return answer;
   const headers = new Headers(answer.headers);
   headers.delete("set-cookie");
-  // The cookie cache opens nothing, and comes back with the next look at the session.
+  // Clearing the cookie cache is harmless: the next read of the session sets it again.
   for (const cookie of cookies) if (!clears(cookie) || isOf("session_data", cookie)) headers.append("set-cookie", cookie);
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }

@@ -8,13 +8,13 @@ import type { KeySetRow } from "./stores/key-sets.ts";
 export type ResolveKey = ReturnType<typeof createLocalJWKSet>;
 
 /**
- * The usable keys of a key set. `fresh`: when a token names one that is not among those kept; they are then read again, unless they were
- * within `KEY_SET_COOLDOWN_MS`. Fails as `readKeys` does, for as long as that with the same failure.
+ * The usable keys of a key set. `fresh`: for a token that names an unknown key; the keys are then read again, unless they were read within
+ * `KEY_SET_COOLDOWN_MS`. Fails as `readKeys` does; during the cooldown, the same failure is repeated.
  */
 export type ReadOrgKeys = (keySet: KeySetRow, options: { fresh: boolean }) => Promise<ResolveKey>;
 
 export interface OrgKeyReaderOptions {
-  /** Fetches what lies at a key set's address. */
+  /** Fetches the key set's address. */
   readKeys: (url: URL) => Promise<JWK[]>;
   log: Logger;
   now: () => Date;
@@ -28,11 +28,11 @@ interface Kept {
   good: { atMs: number; resolve: ResolveKey } | undefined;
 }
 
-/** Then the one that was read first is forgotten. */
+/** Above this number, the one that was read first is forgotten. */
 const MAX_KEPT = 1_000;
 
 export function createOrgKeyReader({ readKeys, log, now }: OrgKeyReaderOptions): ReadOrgKeys {
-  /** By the key set's id. The settings of a key set never change. */
+  /** Kept by the key set's id. The settings of a key set never change. */
   const kept = new Map<string, Kept>();
 
   function read(keySet: KeySetRow, url: URL, before: Kept | undefined): Promise<ResolveKey> {

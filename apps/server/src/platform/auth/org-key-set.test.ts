@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 
-/** An organization's own servers sign tokens; their keys lie at a real address, or came with the registration. */
+/** An organization's own servers sign tokens; their keys are at a real address, or were registered directly. */
 const ISSUER = "https://servers.example";
 let server: TestServer;
 let owner: TestClient;
@@ -15,7 +15,7 @@ let host: Server;
 let hostUrl: string;
 let key: Signer;
 let nowMs = Date.UTC(2026, 0, 1);
-/** What lies at the address. */
+/** The keys at the address. */
 let published: JWK[];
 let answer: (response: ServerResponse) => void;
 let fetches: number;
@@ -272,7 +272,7 @@ test.each([
     const registered = await register({ keys: { keys: [jwk as never] } }, await server.signUp());
     expect(registered.status).toBe(400);
     published = [jwk];
-    // With exponent 1 the signature is the padded hash itself.
+    // With exponent 1, the signature is the padded hash itself.
     const [, payload] = (await sign()).split(".");
     const head = `${Buffer.from(JSON.stringify({ alg: "RS256", kid: "forged" })).toString("base64url")}.${payload}`;
     const digest = Buffer.concat([SHA256_PREFIX, createHash("sha256").update(head).digest()]);

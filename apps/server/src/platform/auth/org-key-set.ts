@@ -38,9 +38,8 @@ const Name = z
 const Claims = z.object({ sub: Name, jti: Name, iat: z.number(), exp: z.number(), role: z.enum(ROLES).optional() });
 
 /**
- * Who holds a token that an organization's own server signed: `unverified` are its claims as they came. Nothing but the row is read in
- * vain for a token of an issuer that nobody registered, and before its signature is proved a token is told nothing but `unauthorized`.
- * Fails with that, `token-refused` or `key-set-unavailable`.
+ * The holder of a token that an organization's own server signed; `unverified` are its unchecked claims. A token of an unregistered issuer costs only
+ * the read of the row. Until its signature is verified, a token only gets `unauthorized`. Fails with that, `token-refused` or `key-set-unavailable`.
  */
 export async function authenticateByKeySet(
   { findKeySet, readOrgKeys, noteUse, now }: OrgKeySetOptions,

@@ -47,7 +47,7 @@ describe("at every path of the service", () => {
     const own = authClient(server.url, { headers: { cookie: ada.cookie } });
     expect((await own.post("/revoke-session", { token })).status).toBe(200);
     for (const route of routes) {
-      // It is what the cache is for.
+      // The cache exists for this route.
       if (route.path === "/get-session") continue;
       const [as, none] = await Promise.all([cookie, ""].map((each) => ask(route, { origin: server.url, cookie: each })));
       expect([route, as?.status, as?.body]).toEqual([route, none?.status, none?.body]);

@@ -4,7 +4,7 @@ import type { JWK } from "jose";
 
 const CURVES: Record<string, readonly string[]> = { EC: ["P-256", "P-384", "P-521"], OKP: ["Ed25519"] };
 
-/** Why a key may verify no token, as the rest of a sentence that begins with its name; undefined for one that may. */
+/** Why a key may not verify tokens, as the end of a sentence that begins with its name; undefined if it may. */
 export function keyProblem(key: JWK): string | undefined {
   if (key.kty !== "RSA" && key.kty !== "EC" && key.kty !== "OKP") return "must be a public key of kind RSA, EC or OKP";
   if (key.d !== undefined)

@@ -16,7 +16,7 @@ const email = () => `${crypto.randomUUID()}@example.com`;
 
 const PLACE = { ipAddress: "2001:0db8:1111:2222:3333:4444:5555:6666", userAgent: "Browser ".repeat(32) };
 
-/** As much of one character as still fits beside the person's other fields. */
+/** The longest text of one character that fits beside the person's other fields. */
 function longest(character: string, field: "name" | "image", user: Record<string, unknown>, place: SessionPlace): string {
   const fits = (times: number) =>
     cookieCharacters({ ...user, [field]: character.repeat(times) }, place) <= SESSION_COOKIE_CACHE_MAX_CHARACTERS;
@@ -53,7 +53,7 @@ test.each(Object.entries(KINDS))("%s characters: a picture address works or fail
   expect((await client.get("/get-session")).body.user).toMatchObject({ image });
   const characters = cachedCharacters(client);
   expect(characters).toBeLessThanOrEqual(SESSION_COOKIE_CACHE_MAX_CHARACTERS);
-  // Nothing shorter than necessary is refused: one more character, of up to six bytes, would be too much.
+  // The limit is exact: one more character, of up to six bytes, would be too long.
   expect(characters).toBeGreaterThan(SESSION_COOKIE_CACHE_MAX_CHARACTERS - 10);
   expect(await client.post("/update-user", { image: image + character })).toMatchObject(REFUSED);
   expect(await client.post("/update-user", { name: person.name + "N".repeat(10) })).toMatchObject(REFUSED);

@@ -63,14 +63,14 @@ export function requireFitsCookie(user: Record<string, unknown>, places: readonl
   });
 }
 
-/** As much of a client's name as is shown. */
+/** A client's name, cut to the part that is shown. */
 export function fittingUserAgent(userAgent: string): string {
   let fitting = userAgent.slice(0, USER_AGENT_MAX_BYTES);
   while (jsonBytes(fitting) > USER_AGENT_MAX_BYTES) fitting = fitting.slice(0, -1);
   return fitting;
 }
 
-/** As much of it as the session data of this person has room for. */
+/** The part of it that fits into the session data of this person. */
 export function userAgentBeside(user: Record<string, unknown>, { ipAddress, userAgent }: SessionPlace): string {
   let fitting = fittingUserAgent(userAgent ?? "");
   while (fitting !== "" && !fitsCookie(user, { ipAddress, userAgent: fitting })) fitting = fitting.slice(0, -1);

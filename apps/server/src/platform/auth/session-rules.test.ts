@@ -10,13 +10,13 @@ const DATA = "callwright.session_data";
 const TOKEN = "callwright.session_token";
 const OPT_OUT = "callwright.dont_remember";
 const OF_SESSIONS = [DATA, TOKEN, OPT_OUT];
-/** Straight from the database, as one that nothing else is done to. */
+/** Read directly from the database, without extending the session. */
 const LOOK = "/get-session?disableCookieCache=true&disableRefresh=true";
 
 const one = useOnePerson();
 const { signIn } = one;
 
-/** As if everything about the sessions had happened so long ago. */
+/** Makes everything about the sessions this much older. */
 async function age(ms: number): Promise<void> {
   const seconds = sql.raw(`interval '${ms / 1000} seconds'`);
   await one.server.context.db.update(session).set({

@@ -26,8 +26,8 @@ export const sessionRules = () =>
     }),
     // A new password is often chosen because another person has the old one.
     before("/change-password", async ({ body }) => ({ context: { body: { ...body, revokeOtherSessions: true } } })),
-    // The cookie cache only tells pages who is signed in. It gives no access, because it still has revoked sessions.
-    // Its names stay, for the library to end the cookies that a longer or shorter cache leaves behind.
+    // The cookie cache only tells pages who is signed in. It gives no access, because it may still contain revoked sessions. The names of its cookies
+    // stay the same, so that the library can end the cookies of a longer or shorter cache.
     before(/^(?!\/get-session$)/, async ({ context, headers }) => {
       const { name } = context.authCookies.sessionData;
       const cookies = headers?.get("cookie")?.split("; ");
@@ -53,7 +53,7 @@ export const sessionRules = () =>
     }),
   );
 
-/** Whose address a link verifies. Undefined for one that changes an address, whose person the library compares, and for what is no link. */
+/** The address that a link verifies. Undefined for a link that changes an address (the library compares its person), and for other tokens. */
 function emailIn(token: unknown): string | undefined {
   try {
     const { email, updateTo } = decodeJwt<Record<string, unknown>>(String(token));
@@ -67,7 +67,7 @@ function emailIn(token: unknown): string | undefined {
 const FLAGS = ["disableCookieCache", "disableRefresh"] as const;
 const Flag = z.stringbool();
 
-/** The library takes every text for true, "false" too. An empty one counts as unset. */
+/** The library reads every text as true, even "false". An empty text counts as unset. */
 function readFlags(query: Record<string, unknown>): Record<string, unknown> {
   const read = FLAGS.flatMap((flag) => {
     if (query[flag] === undefined) return [];

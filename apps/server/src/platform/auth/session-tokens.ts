@@ -25,7 +25,7 @@ function knownHere(): Map<string, string> {
   return tokens;
 }
 
-/** What stands in the database for a token, or for what this request has listed. */
+/** The stored form of a token, or of a hash that this request has listed. */
 function storedToken(token: string): string {
   const tokens = knownHere();
   if (tokens.has(token)) return token;
@@ -107,7 +107,7 @@ export const sessionTokens = () =>
     }),
   );
 
-/** A session has fields of its own. The answer to a sign-in has its token beside the person. */
+/** A session has fields of its own. The answer to a sign-in has the token beside the person. */
 function withoutTokens(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.some(isSession) ? answer.map(withoutTokens) : answer;
   if (isSession(answer)) return { ...answer, token: storedToken(answer.token) };

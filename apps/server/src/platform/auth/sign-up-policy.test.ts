@@ -84,7 +84,7 @@ test("attempts to guess a password are slowed down, by address", async () => {
   const guess = () =>
     fetch(`${server.url}/api/auth/sign-in/email`, {
       method: "POST",
-      // What a client says about its address changes nothing.
+      // A client's own claim about its address has no effect.
       headers: {
         "content-type": "application/json",
         "x-forwarded-for": randomUUID(),

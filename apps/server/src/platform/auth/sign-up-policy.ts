@@ -5,7 +5,7 @@ import type { Config } from "../config/config.ts";
 import type { Database } from "../db/connect.ts";
 import { firstAccount, invitation, user } from "./tables.ts";
 
-/** A sign-up that claimed to be the first, and made no account for this long, gives the claim up. */
+/** A sign-up that claimed to be the first, and created no account within this time, loses the claim. */
 const CLAIM_SECONDS = 30;
 
 export function hasAccounts(db: Database): Promise<boolean> {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** As another node does. */
+/** Rotates the keys as another node does. */
 async function rotate(): Promise<void> {
   const auth = createAuth({ ...server.context, onSignUp: async () => {} });
   await rotateSigningKeys(server.context.db, auth.api.publishSigningKey, now());

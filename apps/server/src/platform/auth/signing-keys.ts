@@ -11,7 +11,7 @@ import { TOKEN_ISSUER, USER_AUDIENCE } from "./token-claims.ts";
 const ROTATION_MS = 30 * 86_400_000;
 /** A key begins to sign so long after it was published: until then a client may hold a key set without it. */
 const PUBLISHED_AHEAD_MS = KEY_SET_CACHE_MAX_AGE_MS;
-/** So long after its successor was published nothing is left that a key has signed: that is twice what a token can take. */
+/** This long after its successor was published, all tokens signed by a key have expired: twice the longest life of a token. */
 const RETIRED_AFTER_MS = 2 * (PUBLISHED_AHEAD_MS + TOKEN_LIFETIME_SECONDS * 1000);
 
 interface KeyOptions {
@@ -32,7 +32,7 @@ export function signingKeys({ db, now, newId }: KeyOptions) {
       definePayload: ({ session }) => ({ jti: newId(), sid: session.id, iat: Math.floor(now().getTime() / 1000) }),
     },
     adapter: {
-      // The library signs with the newest of the keys that it gets, and publishes all of them.
+      // The library signs with the newest key that it gets, and publishes all of them.
       getJwks: async ({ path }) => {
         const keys = await listKeys(db);
         return path === "/jwks" ? keys : keys.filter((key) => key === keyThatSigns(keys, now()));
@@ -53,7 +53,7 @@ export function signingKeys({ db, now, newId }: KeyOptions) {
   return [jwt(options), rotation] as const;
 }
 
-/** Publishes the next key when its time has come, and removes those that have signed nothing that is still valid. */
+/** Publishes the next key when it is due, and removes keys whose tokens have all expired. */
 export async function rotateSigningKeys(db: Database, publishKey: () => Promise<void>, now: Date): Promise<void> {
   const keys = await listKeys(db);
   const [newest] = keys;

@@ -91,7 +91,7 @@ describe("signing in", () => {
     const landed = await stranger.get(back);
     expect(errorOf(new URL(landed.headers.get("location") ?? "", server.url))).toEqual(["/sign-in-failed", "state_mismatch"]);
     expect(await whoIs(stranger)).toBeUndefined();
-    // Nor does the same answer twice.
+    // The same answer does not work a second time either.
     expect((await browser.get(back)).headers.get("location")).toBe("/assistants");
     expect(errorOf(new URL((await browser.get(back)).headers.get("location") ?? "", server.url))[0]).toBe("/sign-in-failed");
   });
@@ -183,7 +183,7 @@ describe("linking and unlinking", () => {
     oidc.person = { ...oidc.person, email: "another@example.com" };
     expect(errorOf(await link(at))).toEqual(["/sign-in-failed", "email_does_not_match"]);
     await signIn(authClient(server.url));
-    // Its owner's address has changed since.
+    // The account's address has changed since.
     oidc.person.email = `person-${people}@example.com`;
     expect(errorOf(await link(at))).toEqual(["/sign-in-failed", "account_already_linked_to_different_user"]);
   });

@@ -15,7 +15,7 @@ export const SOCIAL_ERROR_PATH = "/sign-in-failed";
 
 const NAMES = { google: "Google", github: "GitHub", microsoft: "Microsoft" } as const;
 
-/** What people can sign in with besides a password, in the order of the buttons. */
+/** The services for signing in without a password, in the order of the buttons. */
 export function socialProviders(social: SocialSignIn): { id: string; name: string }[] {
   const builtIn = (["google", "github", "microsoft"] as const).flatMap((id) => (social[id] ? [{ id, name: NAMES[id] }] : []));
   return social.oidc ? [...builtIn, { id: "oidc", name: social.oidc.name }] : builtIn;
@@ -23,7 +23,7 @@ export function socialProviders(social: SocialSignIn): { id: string; name: strin
 
 /** The library's options for the services that are configured. */
 export function socialOptions({ socialSignIn: social, smtp }: Pick<Config, "socialSignIn" | "smtp">) {
-  // As for a password: where mails are sent, an address that nobody has verified opens nothing.
+  // As with a password: if mails are sent, an unverified address cannot be used.
   const requireEmailVerification = smtp !== undefined;
   const { google, github, microsoft } = social;
   return {
@@ -34,7 +34,7 @@ export function socialOptions({ socialSignIn: social, smtp }: Pick<Config, "soci
     },
     account: {
       encryptOAuthTokens: true,
-      // Signing in writes nothing until the service has said who it is.
+      // Signing in stores nothing until the service has confirmed the person.
       storeStateStrategy: "cookie",
       // Linked by itself only when both sides have verified the address. These are the library's defaults, which must stay.
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true, allowDifferentEmails: false },
@@ -72,10 +72,10 @@ function openIdConnect(config: GenericOAuthConfig): BetterAuthPlugin {
   };
 }
 
-/** The library seals access and refresh tokens in the database, and leaves id tokens as they are. Who reads the database could sign in with them. */
+/** The library seals access and refresh tokens in the database, but not id tokens. A reader of the database could sign in with them. */
 export async function sealIdToken(change: { idToken?: string | null | undefined }, ctx: GenericEndpointContext | null) {
   const { idToken } = change;
-  // A token that did not change comes back sealed.
+  // An unchanged token is returned sealed.
   if (!idToken?.includes(".")) return undefined;
   if (!ctx) throw new Error("an id token comes with a request alone");
   return { data: { idToken: await symmetricEncrypt({ key: ctx.context.secretConfig, data: idToken }) } };

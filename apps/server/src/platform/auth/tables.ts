@@ -12,7 +12,7 @@ export const token = pgTable(
     restrictions: jsonb("restrictions").$type<TokenRestrictions>().notNull(),
     /** SHA-256 of the value. */
     valueHash: text("value_hash").notNull(),
-    /** The value of a public token; that of a private one is kept nowhere. */
+    /** The value of a public token; the value of a private one is not stored. */
     value: text("value"),
     compat: text("compat").$type<CompatForm>(),
     lastUsedAt: instant("last_used_at"),
@@ -119,7 +119,7 @@ export const organization = authSchema.table("organization", {
   slug: text("slug").notNull().unique(),
   logo: text("logo"),
   createdAt: instant("created_at").notNull(),
-  /** Ours: the platform's organizations tell when they last changed. */
+  /** Our column: when the organization last changed, for the platform API. */
   updatedAt,
   metadata: text("metadata"),
   /** Ours: the platform's fields of an organization, besides the name. */
@@ -158,11 +158,11 @@ export const invitation = authSchema.table(
     status: text("status").default("pending").notNull(),
     expiresAt: instant("expires_at").notNull(),
     createdAt,
-    /** Ours: a path of this server, where its holder goes on after accepting. */
+    /** Our column: a path of this server where the person continues after accepting. */
     redirectTo: text("redirect_to"),
     /** Ours: when its mail was sent last. */
     sentAt: instant("sent_at"),
-    /** Ours: what its link proves, sealed. Null for one of an earlier release, whose link proves nothing. */
+    /** Our column: the sealed secret of its link. Null for an invitation of an earlier release, whose link has none. */
     secret: text("secret"),
     inviterId: text("inviter_id")
       .notNull()
@@ -171,7 +171,7 @@ export const invitation = authSchema.table(
   (t) => [index("invitation_organization").on(t.organizationId), index("invitation_email").on(t.email)],
 );
 
-/** A device that asks to be let in without a browser of its own (RFC 8628). */
+/** A device that asks for access without its own browser (RFC 8628). */
 export const deviceCode = authSchema.table(
   "device_code",
   {

@@ -47,12 +47,12 @@ export function exportBlobKey(orgId: string, exportId: string, format: "csv" | "
   return `org/${orgId}/export/${exportId}/calls.${format}`;
 }
 
-/** Is this a key of ours, and nothing that could point anywhere else? */
+/** Whether a key has our form, which cannot name a path elsewhere. */
 export function isBlobKey(key: string): boolean {
   return KEY.test(key);
 }
 
-/** What a key's blob belongs to. To be asked of a key of ours. */
+/** The owner of a key's blob. The key must be valid, see `isBlobKey`. */
 export function blobOwner(key: string): { orgId: string; kind: "call" | "file" | "export"; id: string } {
   const [, orgId = "", kind, id = ""] = key.split("/");
   return { orgId, kind: kind === "file" || kind === "export" ? kind : "call", id };

@@ -8,7 +8,7 @@ export interface BlobInfo {
   modifiedAt: Date;
 }
 
-/** Where blobs are read. */
+/** A readable store of blobs. */
 export type BlobSource = Pick<BlobStore, "stat" | "get">;
 
 /**
@@ -22,6 +22,6 @@ export interface BlobStore {
   stat(key: string): Promise<BlobInfo | null>;
   /** The bytes of `range`, or all. Null when there is no such blob. Cancel the stream when it is not read to its end. */
   get(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
-  /** Without effect when there is no such blob. */
+  /** No effect if the blob does not exist. */
   delete(key: string): Promise<void>;
 }

@@ -61,7 +61,7 @@ function describe(file: Stats): BlobInfo {
   };
 }
 
-/** Renames; copies where the two lie on different file systems. */
+/** Renames, or copies between different file systems. */
 async function moveFile(source: string, target: string): Promise<void> {
   try {
     await rename(source, target);

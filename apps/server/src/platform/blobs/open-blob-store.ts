@@ -12,8 +12,8 @@ export function configuredBlobStore({ blobStore, dataDir }: Pick<Config, "blobSt
 }
 
 /**
- * The same, tried. Fails with a `StartError` when the store refuses to be written to. One that cannot be reached may be back soon:
- * calls, chats and the dashboard do without it until then.
+ * As `createBlobStore`, with a test. Fails with a `StartError` if the store refuses writes. An unreachable store may come back soon: until then,
+ * calls, chats and the dashboard work without it.
  */
 export async function openBlobStore(config: Pick<Config, "blobStore" | "dataDir">, log: Logger): Promise<BlobStore> {
   const { blobStore } = config;

@@ -114,7 +114,7 @@ function createSend({ url, accessKeyId, secretAccessKey, region }: S3Options) {
     initRetryMs: FIRST_PAUSE_MS,
     ...(region && { region }),
   });
-  // A redirect means another region: what is signed for one is worth nothing in another.
+  // A redirect means another region, for which the signature is not valid.
   return (method: string, name: string, init: RequestInit): Promise<Response> =>
     client.fetch(`${url}/${name}`, { ...init, method, redirect: "manual" });
 }

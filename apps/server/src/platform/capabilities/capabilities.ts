@@ -24,7 +24,7 @@ import {
   toolSupports,
 } from "./supports.ts";
 
-/** What this server can run, from the registries that do the work. */
+/** What this server can run, read from the registries of its parts. */
 export function capabilities(config: Pick<Config, "embeddings" | "providerKeys">): Capabilities {
   return {
     providers: {
@@ -72,7 +72,7 @@ function fieldSupport(resource: string): FieldSupport {
   const schema = SCHEMAS[resource];
   const names = schema ? fieldNames(schema) : [];
   const rules = [...(FIELD_RULES[resource] ?? []), ...(REFUSED[resource] ?? [])].filter(
-    // One that depends on a value leaves the field its effect, and one on a field of another resource is not meant here.
+    // Leaves out rules that depend on a value, because the field still has an effect, and rules of another resource.
     ({ path, like, provider }) =>
       like === undefined && provider === undefined && (!schema || names.includes(path.split(".")[0] ?? "")),
   );

@@ -5,13 +5,13 @@ import { CALLING_PROVIDERS, PHONE_NUMBER_PROVIDERS, type UnsupportedField } from
  * A path's `*` stands for every entry of a list. The path `*` alone stands for the whole resource.
  */
 export interface FieldRule extends UnsupportedField {
-  /** Values that ask for nothing, beside false, null, an empty text, list or object, and "off". */
+  /** Values that turn the field off, besides false, null, an empty text, list or object, and "off". */
   off?: readonly unknown[];
   /** Only texts like these ask for what this server lacks; otherwise the field has its effect. */
   like?: RegExp;
   /** Only where the resource names this provider. */
   provider?: string;
-  /** Not where this is configured. */
+  /** The rule does not apply if this is configured. */
   unless?: keyof Abilities;
 }
 
@@ -128,7 +128,7 @@ const OF_NUMBERS: readonly FieldRule[] = ignored(
   "transferPlan.transferAssistant",
 );
 
-/** What a workflow has in common with assistants. */
+/** Fields that workflows share with assistants. */
 const WORKFLOW_PLANS = new Set([
   ...["analysisPlan", "artifactPlan", "backgroundSpeechDenoisingPlan", "hooks", "keypadInputPlan", "monitorPlan"],
   ...["observabilityPlan", "startSpeakingPlan", "transcriber", "voice", "voicemailDetection", "voicemailMessage"],

@@ -18,7 +18,7 @@ export const OBSERVABILITY_PROVIDERS = ["langfuse"] as const;
 /** Services that tools act at. */
 export const SERVICE_PROVIDERS = [...CONNECTABLE_PROVIDERS, "gohighlevel", "make"] as const;
 
-/** Whose credentials lines of phone numbers use. */
+/** Providers of credentials that lines of phone numbers use. */
 export const LINE_PROVIDERS = ["byo-sip-trunk", "telnyx", "vonage"] as const;
 
 /** Tools that run here. Others are known to the model as unavailable. Each has an opener in `tool/run/open-tool.ts`. */

@@ -65,7 +65,7 @@ export function toolSupport(type: string): Support {
 
 export const toolSupports = () => table(TOOL_TYPES, toolSupport);
 
-/** Whether a hook's action can run a tool of this type: one that runs here, and is a single tool. */
+/** Whether a hook's action can run a tool of this type: it must run here, and be a single tool. */
 export function hookToolSupport(type: string): Support {
   if (type === "mcp") return notSupported("A hook cannot choose among the tools of an MCP server. Use a tool of another type.");
   if (type === "handoff" || type === "transferCall")

@@ -23,7 +23,7 @@ import { type Abilities, FIELD_RULES, type FieldRule } from "./field-rules.ts";
 import { suggestModel } from "./known-names.ts";
 import { credentialSupport, hookToolSupport, toolSupport } from "./supports.ts";
 
-/** What stands under these names is the writer's own, and no configuration. */
+/** The content of these fields is the user's own data, not configuration. */
 const FREE_KEYS = new Set(["metadata", "variableValues", "schema", "parameters"]);
 /** Fields whose value is a tool or a list of tools. */
 const TOOL_KEYS = new Set(["tool", "tools", "tools:append"]);
@@ -75,7 +75,7 @@ export function refuseHarmfulFields(resource: string, body: unknown, { providerU
   throw invalid(...problems);
 }
 
-/** A filter that can find nothing must not seem to be on, nor a tool that cannot run. */
+/** A filter that cannot match must not seem to be on, and neither must a tool that cannot run. */
 function planProblems(plan: Fields, at: string): string[] {
   const tools = valuesAt(plan, ["recordingConsentPlan", "declineTool"], at).flatMap(({ field, value }) =>
     InlineTool.safeParse(value).success ? [] : [`${field} is no tool`],
@@ -178,7 +178,7 @@ function choiceWarnings(name: PartName, choice: unknown, at: string): Warning[] 
         ? `Models of ${provider} call no tools.`
         : `The ${name} of ${provider} has no such setting on this server.`,
     }));
-  // Beside the other settings, such as the model.
+  // Depends on other settings, such as the model.
   const here = Object.entries(ignoredSettings(name, settings as never)).flatMap(([path, message]) =>
     valuesAt(settings, path.split("."), at).flatMap(({ field, value }) => (isOn(value) ? [{ field, message }] : [])),
   );

@@ -56,7 +56,7 @@ function endsInDigits(text: string): boolean {
   return last !== undefined && !/[\p{L}\p{N}]/u.test(text.slice(last.end));
 }
 
-/** Lines of the caller are searched as one text, so that a number in several of them is found. */
+/** Searches the caller's lines as one text, so that a number spread over several lines is found. */
 function redactTogether(events: readonly CallEvent[], kinds: readonly RedactedKind[]): CallEvent[] {
   const lines = events.filter(isSaid);
   const text = lines.map(({ payload }) => payload.text).join(" ");
@@ -71,7 +71,7 @@ function redactTogether(events: readonly CallEvent[], kinds: readonly RedactedKi
   return events.map((event) => (isSaid(event) ? redactLine(event, texts.get(event) ?? "", kinds) : redactEvent(event, kinds)));
 }
 
-/** The parts of spans that lie in a line, on the line's own scale. */
+/** The parts of spans that are in a line, with offsets of that line. */
 function spansWithin(spans: readonly RedactedSpan[], from: number, to: number): RedactedSpan[] {
   return spans
     .filter(({ start, end }) => start < to && end > from)

@@ -7,7 +7,7 @@ interface DigitToken {
   isInternational: boolean;
 }
 
-/** Digits that follow each other, with nothing but separators between them. */
+/** Consecutive digits with only separators between them. */
 export type DigitRun = readonly DigitToken[];
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const HUNDRED: Readonly<Record<string, string>> = { hundred: "00", thousand: "00
 /** Said between the parts of a number. */
 const LINKS = new Set(["dash", "hyphen", "space", "plus", "and", "then", "um", "uh", "er", "dot", "point"]);
 
-/** At most this may stand between two tokens of a run. */
+/** The allowed text between two tokens of a run. */
 const SEPARATOR = /^[\s\-–—.,()/…]{0,4}$/;
 
 /** The runs of digits in a text, written (`4111 1111`) or said (`four one double one`). */

@@ -8,7 +8,7 @@ interface FoundNumber {
   kind: RedactedKind;
 }
 
-/** A run with the digits of its tokens as one text, so that the digits of neighboring tokens are a slice of it. */
+/** A run whose digits are one text, so that the digits of neighboring tokens are a slice of it. */
 interface IndexedRun {
   tokens: DigitRun;
   digits: string;
@@ -42,8 +42,8 @@ const CHECKS: readonly Check[] = [
 const LONGEST = 19;
 
 /**
- * Takes the numbers out of a run. A check looks at every part that has its number of digits, from the left; what is left and right of a number
- * are parts of their own for the checks that follow. Takes time linear in the length of the run.
+ * Finds the numbers in a run. A check looks at every part with its number of digits, from the left; the parts left and right of a number are then
+ * checked by the following checks. Linear in the length of the run.
  */
 export function numbersIn(tokens: DigitRun, wanted: readonly RedactedKind[]): FoundNumber[] {
   const run = indexed(tokens);

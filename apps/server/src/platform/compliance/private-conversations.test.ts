@@ -35,7 +35,7 @@ const PLACES = [
 type Words = Record<(typeof PLACES)[number], string>;
 const wordsOf = (name: string) => Object.fromEntries(PLACES.map((place) => [place, `${name}${place}`])) as Words;
 
-/** Every row of every table of every schema, every file of the data directory and every line of the log, by where it lies. */
+/** Every row of every table of every schema, every file of the data directory and every line of the log, with its place. */
 async function everything(): Promise<string[]> {
   const { db, config } = calls.server.context;
   const tables = await db.execute<{ schema: string; name: string }>(

@@ -37,7 +37,7 @@ export function redactText(text: string, kinds: readonly RedactedKind[], budget?
 /** What one message, tool call or list of values may cost. */
 export const redactionBudget = (): WorkBudget => new WorkBudget(REDACTION_MAX_CHARACTERS, "characters");
 
-/** In the order of the text. An empty list of kinds stands for all. A text that is over the budget is one span, and is withheld as a whole. */
+/** In the order of the text. An empty list of kinds means all. A text over the budget is one span, so it is withheld as a whole. */
 export function redactedSpans(text: string, kinds: readonly RedactedKind[], budget = redactionBudget()): RedactedSpan[] {
   return withinBudget(
     "redaction",

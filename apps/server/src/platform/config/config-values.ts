@@ -47,10 +47,10 @@ const Place = z.url({ protocol: /^https?$/ }).refine((text) => {
   return url && !url.search && !url.hash && !url.username;
 });
 
-/** Where objects lie: a bucket, in the host or in the path, and maybe a folder in it. */
+/** The address of a bucket: in the host or in the path, optionally with a folder. */
 export const BucketUrl = Place.transform((text) => new URL(text).href.replace(/\/+$/, "")).optional();
 
-/** Its document lies below it. */
+/** The issuer's metadata document is below this address. */
 export const Issuer = Place.transform((text) => text.replace(/\/+$/, "")).optional();
 
 /** `Name <address>`, or the address alone. */
@@ -77,7 +77,7 @@ const quota = {
   expected: `a whole number from 0 to ${QUOTA_MAX}`,
 };
 
-/** What one organization may use. Unset: there is no limit. */
+/** The quotas of each organization. Unset: no limit. */
 export const QUOTA_VARIABLES = {
   /** Calls that start in a day. */
   ORG_CALLS_PER_DAY: quota,

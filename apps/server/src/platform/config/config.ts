@@ -26,7 +26,7 @@ import { StartError } from "./start-error.ts";
 interface Variable<Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   expected: string;
-  /** Its value is never repeated. */
+  /** The value never appears in messages. */
   secret?: true;
 }
 
@@ -51,11 +51,14 @@ export const VARIABLES = {
   PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000), "a port number from 0 to 65535"),
   /** Address to listen on. Unset: every interface. */
   HOST: variable(Text, "an address of this machine"),
-  /** Where everything that is kept lives: database, recordings, secret. */
+  /** Folder of all stored data: database, recordings, secret. */
   DATA_DIR: variable(z.string().default("./data"), "a directory that can be written"),
   /** A PostgreSQL 14 or newer. Unset: the server runs its own, under DATA_DIR. */
   DATABASE_URL: secret(PostgresUrl, "like postgres://user:password@host:5432/database"),
-  /** The same database without a pooler that shares its connections among transactions, which passes on nothing that servers tell each other. Unset: DATABASE_URL. */
+  /**
+   * The same database without a pooler that shares connections between transactions, because such a pooler does not deliver messages between servers.
+   * Unset: DATABASE_URL.
+   */
   DATABASE_URL_DIRECT: secret(PostgresUrl, "like postgres://user:password@host:5432/database"),
   /** Where recordings and files are kept: the address of a bucket of S3, or of a store that speaks its protocol. Unset: DATA_DIR. */
   BLOB_STORE_URL: variable(BucketUrl, "the address of a bucket, like https://bucket.s3.eu-central-1.amazonaws.com"),
@@ -80,7 +83,7 @@ export const VARIABLES = {
   SESSION_DAYS: variable(z.coerce.number().min(1).max(SESSION_DAYS_MAX).default(7), `a number from 1 to ${SESSION_DAYS_MAX}`),
   /** Using a session does not make it fresh: only signing in and changing the password do. */
   STRICT_FRESH_SESSIONS: variable(z.stringbool().default(false), "true or false"),
-  /** Sign-in with Google: an OAuth client of it. */
+  /** Sign-in with Google: its OAuth client. */
   GOOGLE_CLIENT_ID: variable(Text, "an OAuth client's id"),
   GOOGLE_CLIENT_SECRET: secret(Text, "an OAuth client's secret"),
   /** Sign-in with GitHub. */
@@ -89,7 +92,7 @@ export const VARIABLES = {
   /** Sign-in with Microsoft. */
   MICROSOFT_CLIENT_ID: variable(Text, "an app registration's client id"),
   MICROSOFT_CLIENT_SECRET: secret(Text, "an app registration's secret"),
-  /** Whose Microsoft accounts: a tenant's id, or a group of tenants. */
+  /** The permitted Microsoft accounts: a tenant's id, or a group of tenants. */
   MICROSOFT_TENANT_ID: variable(z.string().default("common"), "a tenant's id, common, organizations or consumers"),
   /** Another Microsoft cloud than the public one. */
   MICROSOFT_AUTHORITY: variable(Origin, "an http or https address without a path, like https://login.microsoftonline.us"),
@@ -101,7 +104,7 @@ export const VARIABLES = {
   /** What its button says. */
   OIDC_NAME: variable(z.string().max(40).default("Single sign-on"), "at most 40 characters"),
   OIDC_SCOPES: variable(z.string().default("openid profile email"), "scopes with spaces between them"),
-  /** Credentials of Google by sign-in: an OAuth client of it. */
+  /** Google credentials by sign-in: the OAuth client. */
   GOOGLE_CONNECT_CLIENT_ID: variable(Text, "an OAuth client's id"),
   GOOGLE_CONNECT_CLIENT_SECRET: secret(Text, "an OAuth client's secret"),
   /** Credentials of Slack by sign-in. */
@@ -110,7 +113,7 @@ export const VARIABLES = {
   /** Credentials of GoHighLevel by sign-in. */
   GOHIGHLEVEL_CLIENT_ID: variable(Text, "a Marketplace app's client id"),
   GOHIGHLEVEL_CLIENT_SECRET: secret(Text, "a Marketplace app's client secret"),
-  /** Where the APIs of connected services answer, in place of their own origins. */
+  /** Addresses of the APIs of connected services, instead of their own origins. */
   SERVICE_ORIGINS: variable(ReplacedOrigins, "pairs like https://www.googleapis.com=https://proxy.example.com with commas"),
   LOG_LEVEL: variable(
     z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -118,7 +121,7 @@ export const VARIABLES = {
   ),
   /** At least 32 characters; the same on every node that shares a database. Unset: made once, kept in DATA_DIR. */
   SECRET: secret(z.string().min(32).optional(), "at least 32 characters long"),
-  /** Signs what the service that runs sign-ins at other services tells. Unset: nothing it tells changes anything. */
+  /** Verifies webhooks of the service that runs sign-ins at other services. Unset: its webhooks change nothing. */
   CREDENTIAL_WEBHOOK_SECRET: secret(z.string().min(16).optional(), "at least 16 characters long"),
   /** Opens `GET /metrics`. Unset: there are no metrics. */
   METRICS_TOKEN: secret(MetricsToken, "at least 16 characters without spaces"),
@@ -179,17 +182,17 @@ export const VARIABLES = {
   ),
   /** Its key. Unset: none is sent. */
   JUDGE_API_KEY: secret(Text, "a key"),
-  /** Where Telnyx' API answers. */
+  /** Address of Telnyx' API. */
   TELNYX_BASE_URL: variable(Origin.default("https://api.telnyx.com"), "an http or https address without a path"),
-  /** Where Twilio's API answers: another of its regions. */
+  /** Address of Twilio's API, for another region. */
   TWILIO_BASE_URL: variable(Origin.default("https://api.twilio.com"), "an http or https address without a path"),
-  /** Where Vonage's API answers: another of its regions. */
+  /** Address of Vonage's API, for another region. */
   VONAGE_BASE_URL: variable(Origin.default("https://api.nexmo.com"), "an http or https address without a path"),
   /** What Janus, Kamailio and this server know, for numbers of SIP trunks. Unset: there are no SIP calls. */
   SIP_SECRET: secret(SipSecret, "at least 16 letters and digits"),
   /** The websocket of Janus. */
   JANUS_URL: variable(z.url({ protocol: /^wss?$/ }).default("ws://127.0.0.1:8188"), "like ws://127.0.0.1:8188"),
-  /** Where Kamailio takes what Janus sends. */
+  /** Kamailio's address for requests of Janus. */
   SIP_PROXY: variable(
     z
       .string()
@@ -247,7 +250,7 @@ export const VARIABLES = {
   VOICE_CATALOG: variable(Text, "the path of a JSON file"),
   /** Files of natural voices and recognizers that need no download, for a server without internet. */
   VOICES_DIR: variable(Text, "a directory"),
-  /** Who may install and remove natural voices and recognizers: admins of an organization, or nobody. Unset: admins, unless anyone may sign up. */
+  /** Who may install and remove natural voices and recognizers: admins of an organization, or nobody. Unset: admins, unless sign-up is open. */
   VOICE_INSTALL: variable(z.enum(["admins", "off"]).optional(), "admins or off"),
   /** Allow the fake model, voice and transcriber of tests and benches. */
   FAKE_PROVIDERS: variable(z.stringbool().default(false), "true or false"),
@@ -338,7 +341,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     ...(Object.fromEntries(Object.entries(values).map(([name, value]) => [camelCase(name), value])) as Named),
     /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
-    /** Undefined: blobs lie under `dataDir`. */
+    /** Undefined: blobs are stored under `dataDir`. */
     blobStore: readBlobStore(values),
     nodeUrl: values.NODE_URL ?? values.PUBLIC_URL,
     /** Undefined: mails stay in the outbox. */

@@ -3,10 +3,10 @@ import { access, chmod, constants, mkdir, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { StartError } from "./start-error.ts";
 
-/** While this file is there, the data directory holds a part of a backup that is being restored. Its text is the process id of who does. */
+/** While this file exists, the data directory contains a part of a backup that is being restored. Its text is the process id of the restore. */
 export const RESTORE_MARKER = "restore-unfinished";
 
-/** Where the natural voices and recognizers of this machine are. */
+/** Folder of this machine's natural voices and recognizers. */
 export const speechFolder = (dataDir: string): string => join(dataDir, "voices");
 
 /** Make the data directory, for its owner alone (mode 700). */
@@ -33,11 +33,11 @@ export async function openDataDir(dataDir: string): Promise<void> {
 /** Faults of files that the operator can fix. */
 const FILE_FAULTS = new Set(["EACCES", "EDQUOT", "EEXIST", "EIO", "EISDIR", "ENOSPC", "ENOTDIR", "ENOTEMPTY", "EPERM", "EROFS"]);
 
-/** A failed use of a file in the data directory, as a `StartError` that names what lies in its way. */
+/** A failed use of a file in the data directory, as a `StartError` that names the file in its way. */
 export function explainDataDirFailure(cause: unknown, dataDir: string): unknown {
   const { code = "", path } = cause as NodeJS.ErrnoException;
   if (!FILE_FAULTS.has(code) || !path?.startsWith(dataDir + sep)) return cause;
-  // In the way of spool/node/owner.json may be a file named spool.
+  // For example, a file named spool can block spool/node/owner.json.
   const [entry = ""] = relative(dataDir, path).split(sep);
   return new StartError(
     `${join(dataDir, entry)} in the data directory cannot be used (${code}). Fix its permissions or the disk, or move it away; or set DATA_DIR to another directory.`,

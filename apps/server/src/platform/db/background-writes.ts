@@ -1,11 +1,11 @@
 import type { Logger } from "../config/logger.ts";
 import { loggableCause } from "./database-retry.ts";
 
-/** Writes that nobody waits for. */
+/** Writes in the background. */
 export function createBackgroundWrites(log: Pick<Logger, "warn">) {
   const writing = new Set<Promise<void>>();
   return {
-    /** Never fails: what cannot be written is logged. `what`: "the run of a tool". */
+    /** Never fails: a failed write is logged. `what`: "the run of a tool". */
     add(what: string, write: () => Promise<unknown>): void {
       const done = write()
         .then(

@@ -30,7 +30,7 @@ async function cutConnections(): Promise<void> {
 
 test("connections that are lost while they are used leave the pool whole, and it can be closed", async () => {
   const { db, pool } = connection;
-  // In the middle of transactions, between two of their queries.
+  // Loses the connections in the middle of transactions, between two of their queries.
   const inTheMiddle = Array.from({ length: 5 }, () =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select 1`);
@@ -40,7 +40,7 @@ test("connections that are lost while they are used leave the pool whole, and it
   );
   expect((await Promise.allSettled(inTheMiddle)).map(({ status }) => status)).toContain("rejected");
 
-  // At the very `begin`: lost after the pool handed the client out.
+  // Loses the connection at the `begin`, after the pool has handed the client out.
   pool.once(
     "acquire",
     (client) => void (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy(),

@@ -6,7 +6,7 @@ import type { Logger } from "../config/logger.ts";
 /** The database, or a transaction in it: store functions take either. */
 export type Database = PgDatabase<NodePgQueryResultHKT>;
 
-/** Connections of one server, besides those of its calls. The embedded PostgreSQL allows 30 in all. */
+/** Connections of one server, besides those for calls. The embedded PostgreSQL allows 30 in all. */
 const POOL_MAX = 10;
 /** A statement that runs longer is ended: a search must not hold a connection that a call needs to go on. */
 const STATEMENT_MAX_MS = 20_000;
@@ -43,12 +43,12 @@ export function connectDatabase(
 /** For a program that has one connection of its own. */
 export const databaseOn = (client: pg.Client): Database => drizzle(client);
 
-/** By then a caller that releases a lost client itself has done so. */
+/** After this time, a caller that releases a lost client itself has done so. */
 const TAKE_BACK_MS = 1_000;
 
 /**
- * drizzle does not give a client back when the `begin` of a transaction fails, which it does when the connection was lost
- * a moment before. Every such client would be missing from the pool for good, and the pool could never be closed.
+ * drizzle does not return a client if the `begin` of a transaction fails, as it does when the connection was lost a moment before. The pool would
+ * lose every such client, and could never be closed.
  */
 function takeBackLostClients(pool: pg.Pool): void {
   const out = new WeakSet<pg.PoolClient>();

@@ -4,7 +4,7 @@ import type { Database } from "./connect.ts";
 
 /** However often it is asked, the database is asked once in this time. */
 const BELIEVED_MS = 1_000;
-/** A database that has not answered by then is of no use to a request either. */
+/** A database that has not answered by then is of no use to a request. */
 const ANSWER_MS = 2_000;
 
 /** Whether the database answers now, or did within the last second. */

@@ -36,7 +36,7 @@ export function isStatementTimeout(error: unknown): boolean {
   return (error as { code?: unknown }).code === QUERY_CANCELED || isStatementTimeout(error.cause);
 }
 
-/** What of a failure may be logged: drizzle's message quotes the values of the statement, which are prompts and what was said. */
+/** The part of a failure that may be logged: drizzle's message contains the values of the statement, such as prompts and transcripts. */
 export function loggableCause(error: unknown): unknown {
   if (!(error instanceof Error) || !("params" in error)) return error;
   const { code, message } = (error.cause ?? {}) as { code?: string; message?: string };

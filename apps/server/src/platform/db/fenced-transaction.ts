@@ -6,9 +6,8 @@ import type { Database } from "./connect.ts";
 const ENDINGS = new Set(["commit", "rollback"]);
 
 /**
- * A transaction whose work may be given up before it has ended, because it takes too long: once `work` has settled, whatever is still asked
- * of its database is refused. Otherwise a late statement would be committed on its own, or in the transaction of the next user of the connection
- * then.
+ * A transaction that may be given up before its work has ended: after `work` has settled, further statements on its database are refused. Otherwise,
+ * a late statement would be committed on its own, or in the transaction of the connection's next user.
  */
 export async function inFencedTransaction<Result>(db: Database, work: (tx: Database) => Promise<Result>): Promise<Result> {
   const client = await poolOf(db).connect();

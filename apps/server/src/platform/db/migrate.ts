@@ -130,8 +130,8 @@ function migrationTimes(folder = MIGRATIONS): number[] {
 const readMigrations = (folder: string) => readMigrationFiles({ migrationsFolder: folder });
 
 /**
- * Make the schema as it was at `version`, in an empty database and in the transaction of `client`; `updateSchema` goes on from there. False when
- * this release does not know that version.
+ * Creates the schema of `version` in an empty database, in the transaction of `client`; `updateSchema` continues from there. False if this release
+ * does not know that version.
  */
 export async function makeSchemaOf(client: pg.ClientBase, version: number): Promise<boolean> {
   const migrations = readMigrations(MIGRATIONS).filter(({ folderMillis }) => folderMillis <= version);

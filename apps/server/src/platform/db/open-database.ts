@@ -24,13 +24,13 @@ const LIVE_CONNECTIONS = 4;
 
 export interface OpenDatabase extends DatabaseConnection {
   /**
-   * The same database over connections that nothing but calls uses: searches that hold all others for as long as they may would let
-   * the leases of running calls run out.
+   * The same database over connections that only calls use: long searches on the other connections must not delay the renewal of running calls'
+   * leases.
    */
   callDb: Database;
   /** The same for live queries: they do not wait for requests, nor requests for them. */
   liveDb: Database;
-  /** By what they are used for. */
+  /** By their use. */
   pools: Record<"requests" | "calls" | "live", pg.Pool>;
   /** Calls the listener when a connection is given back: it may have written something. */
   onRelease: (listener: () => void) => void;
@@ -58,7 +58,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
       },
     };
   } catch (error) {
-    // One that already ran may belong to another server.
+    // A database that already ran may belong to another server.
     await (postgres.adopted ? postgres.leave() : postgres.stop());
     throw error;
   }

@@ -16,8 +16,8 @@ interface PageRows {
 }
 
 /**
- * The condition that a page has at most `PAGE_MAX_CHARACTERS`, or only one row. The database sums the lengths: no row of a page that is too
- * long is read. A query with this condition answers the whole page or nothing.
+ * The condition that a page has at most `PAGE_MAX_CHARACTERS`, or only one row. The database sums the lengths, so no row of a page that is too long
+ * is read. A query with this condition returns the whole page or nothing.
  */
 export function pageFits(page: PageRows): SQL {
   return sql`(select count(*) <= 1 or sum(characters) <= ${PAGE_MAX_CHARACTERS} from (${lengths(page)}) as page)`;
@@ -67,7 +67,7 @@ export async function requireFitting(db: Database, page: PageRows): Promise<void
   }
 }
 
-/** In the order of the page. */
+/** The lengths of the rows in the order of the page. */
 function lengths({ table, where, order, limit, offset, characters }: PageRows): SQL {
   const from = sql`select ${characters} as characters from ${table} where ${where ?? sql`true`}`;
   return sql`${from} order by ${sql.join([...order], sql`, `)} limit ${limit} offset ${offset ?? 0}`;

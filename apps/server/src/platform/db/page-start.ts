@@ -3,7 +3,7 @@ import { asc, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { newestFirst } from "./list-filters.ts";
 
-/** Where a page begins: after so many rows, or after one row. */
+/** The start of a page: a number of skipped rows, or the row before it. */
 export interface PageStart {
   offset: number;
   after?: { createdAt: Date; id: string };
@@ -37,7 +37,7 @@ function cursorInvalid(): PlatformError {
   return invalid("cursor must be the nextCursor of a page before");
 }
 
-/** What comes after the row that a page begins after; undefined for one that begins after a number of rows. */
+/** The condition for rows after the page's start row; undefined if a number of rows is skipped. */
 export function startFilter({ createdAt, id }: PageColumns, { after }: PageStart, order: SortOrder): SQL | undefined {
   if (!after) return undefined;
   const compare = sql.raw(order === "DESC" ? "<" : ">");
@@ -48,7 +48,7 @@ export function pageOrder(columns: PageColumns, order: SortOrder): SQL[] {
   return order === "DESC" ? newestFirst(columns) : [asc(columns.createdAt), asc(columns.id)];
 }
 
-/** As the API answers it. */
+/** The response of the API. */
 export interface Page<Entity> extends Record<string, unknown> {
   results: Entity[];
   metadata: PageMetadata;

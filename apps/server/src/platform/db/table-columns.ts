@@ -22,12 +22,12 @@ export const entity = {
   deletedAt: instant("deleted_at"),
 };
 
-/** What a list is searched by, in lower case. A column of its own, since to read it from the JSON of 10,000 rows takes too long. */
+/** The searched text of a list, in lower case. A separate column, because reading it from the JSON of 10,000 rows takes too long. */
 export const searchText = text("search_text").generatedAlwaysAs(
   sql`lower(coalesce(config ->> 'name', '') || ' ' || coalesce(config ->> 'number', '') || ' ' || coalesce(config ->> 'sipUri', '') || ' ' || coalesce(config -> 'function' ->> 'name', '') || ' ' || coalesce(config ->> 'type', '') || ' ' || coalesce(config ->> 'provider', ''))`,
 );
 
-/** Length of a row's JSON, 0 without one. A column of its own, so that a list knows the size of a page before it reads the JSON, and quotas count it. */
+/** Length of a row's JSON, 0 without one. A separate column, so that a list knows the size of a page before it reads the JSON, and for quotas. */
 export const configCharacters = integer("characters").notNull().generatedAlwaysAs(sql`coalesce(length(config::text), 0)`);
 
 export const resource = {

@@ -29,7 +29,7 @@ export interface HeldWork {
   close(): void;
 }
 
-/** A server that was never restored holds nothing. */
+/** For a server that was never restored. */
 export const NOTHING_HELD: HeldWork = {
   isHeld: () => false,
   kinds: () => [],
@@ -40,7 +40,7 @@ export const NOTHING_HELD: HeldWork = {
   close: () => {},
 };
 
-/** Reads what is held. Call it before anything begins by itself. */
+/** Reads what is held. Call it before any work begins by itself. */
 export async function openHeldWork(db: Database, log: Logger): Promise<HeldWork> {
   const [row] = await db.select({ restoredAt: restore.restoredAt }).from(restore);
   if (!row) return NOTHING_HELD;
@@ -86,7 +86,7 @@ export async function openHeldWork(db: Database, log: Logger): Promise<HeldWork>
       else await begin();
     },
     async look() {
-      // A look that goes on may have read before the change.
+      // A read that is in progress may have begun before the change.
       await looking;
       await look();
     },

@@ -4,8 +4,8 @@ import type { HeldWork } from "./held-work.ts";
 interface Queue {
   kind: HeldKind;
   /**
-   * `all`: the server adds its jobs by itself, and they wait.
-   * `backup`: a person starts each. Those of persons run; those of a backup wait.
+   * `all`: the server adds these jobs by itself, and all of them wait. `backup`: people start them; new ones run, and those from before the restore
+   * wait.
    */
   holds: "all" | "backup";
 }
@@ -45,7 +45,7 @@ export async function beginQueue(held: HeldWork, name: QueueName, begin: () => P
   else await begin();
 }
 
-/** Adds jobs for rows that have none, as those of a backup, when it may. */
+/** Adds jobs for rows without one, such as those of a backup, as soon as that is permitted. */
 export async function adoptRows(held: HeldWork, name: QueueName, adopt: () => Promise<void>): Promise<void> {
   const queue = queueOf(name);
   if (queue) await held.whenResumed(queue.kind, adopt);

@@ -2,9 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import type { TokenTag } from "@callwright/contract";
 
 /**
- * An API token is `cw_public_` or `cw_private_` and 256 random bits. It is no JWT: it has no end, so it must be looked up at every
- * request to be revocable at once, and a signature would prove nothing that its row does not. The prefix tells a person, and
- * whatever scans a repository for secrets, what it is.
+ * An API token is `cw_public_` or `cw_private_` and 256 random bits. It is not a JWT: it does not expire, so it must be looked up at every request to
+ * be revocable immediately, and a signature would prove no more than its row. The prefix tells people, and scanners of repositories, what it is.
  */
 const API_TOKEN = /^cw_(public|private)_[\w-]{43}$/;
 const VALUE_BYTES = 32;
@@ -17,7 +16,7 @@ export function isApiToken(bearer: string): boolean {
   return API_TOKEN.test(bearer);
 }
 
-/** Does it look like a public API token? Says nothing of whether there is one of that value. */
+/** Whether it has the form of a public API token. The token may not exist. */
 export function isPublicToken(bearer: string): boolean {
   return API_TOKEN.exec(bearer)?.[1] === "public";
 }

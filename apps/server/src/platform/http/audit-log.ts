@@ -7,7 +7,7 @@ import type { Database } from "../db/connect.ts";
 import { isDatabaseAway, loggableCause } from "../db/database-retry.ts";
 import { auditEvent } from "./tables.ts";
 
-/** What somebody did. Neither bodies nor secrets are part of it. */
+/** An action of a person or a token, without bodies and secrets. */
 export interface AuditEntry {
   orgId: string;
   /** Name of the contract's route. */
@@ -37,7 +37,7 @@ const BATCH_DELAY_MS = 100;
 const BATCH_MAX_ENTRIES = 500;
 /** While the database is away, or its disk is full. */
 const RETRY_DELAY_MS = 1_000;
-/** What is recorded past this while the database is away is lost, and the log says how much. */
+/** Above this number, entries that are recorded while the database is down are lost, and the log says how many. */
 const MAX_QUEUED = 10_000;
 
 const NAMELESS_TOKEN = "API token";
@@ -74,7 +74,7 @@ export function createAuditLog({ db, log, now, newId }: AuditLogOptions) {
     lost = 0;
   }
 
-  /** False when it is worth another try. What the database refuses must not take the others with it. */
+  /** False if a retry can help. An entry that the database refuses must not block the others. */
   async function write(batch: readonly Row[]): Promise<boolean> {
     try {
       await insert(db, await withNames(db, batch));
@@ -98,7 +98,7 @@ export function createAuditLog({ db, log, now, newId }: AuditLogOptions) {
       else queue.push({ ...entry, id: newId(), createdAt: now(), actorName: entry.actorName ?? "" });
       schedule(BATCH_DELAY_MS);
     },
-    /** Writes now what was recorded so far. While the database is away or full it stays in memory. */
+    /** Writes the recorded entries now. While the database is down or full, they stay in memory. */
     flush,
     /** The same, for the last time. */
     close: async () => {

@@ -5,11 +5,11 @@ import type { Caller, OrgCaller } from "./caller.ts";
 import { clientAddress } from "./client-address.ts";
 import type { HttpContext } from "./http-context.ts";
 
-/** What something was done to, where neither the route's path nor its answer tells it well. */
+/** The target of an action, if neither the route's path nor its answer names it well. */
 export interface AuditTarget {
   id?: string;
   name?: string;
-  /** What it is, for one that nobody has named. */
+  /** The kind of a target without a name. */
   kind?: string;
 }
 
@@ -44,12 +44,12 @@ export function isAudited(name: string, { method, scope }: Pick<Route, "method" 
 const NAME_MAX_CHARACTERS = 200;
 const USER_AGENT_MAX_CHARACTERS = 500;
 
-/** Records what was done. A replay of an earlier answer is nothing that was done. */
+/** Records an action. A replayed answer is not recorded. */
 export function auditWrite(c: AppContext, done: DoneRequest, { audit, config }: Pick<HttpContext, "audit" | "config">): void {
   const { name, caller, target, answered } = done;
   const answer = isObject(answered) ? answered : {};
   const actor = caller && actorOf(caller);
-  // What a person does without an organization's token answers the organization.
+  // An action of a person without an organization token is recorded for the organization in its response.
   const orgId = caller?.kind === "org" ? caller.orgId : textOf(answer.id);
   if (!actor || orgId === undefined) return;
   audit.record({
@@ -91,7 +91,7 @@ function targetId({ route, params }: DoneRequest, answer: Record<string, unknown
   return made ?? Object.values(params).at(-1);
 }
 
-/** What things are called, by the field that says it: of a tool its function's name. */
+/** The fields that contain a resource's name; for a tool, that is the function's name. */
 const NAMES: readonly string[][] = [["name"], ["number"], ["function", "name"], ["email"], ["provider"]];
 
 function nameOf(answer: Record<string, unknown>): string | undefined {

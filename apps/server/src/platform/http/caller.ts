@@ -14,9 +14,9 @@ export interface OrgCaller {
   role: Role;
   /** `public`: a visitor of somebody's page, whose API token everybody can read. */
   tag: "private" | "public";
-  /** Null for an API token, and for one that the organization's own server signed. */
+  /** Null for an API token, and for a token signed by the organization's own server. */
   userId: string | null;
-  /** In which an organization token was made. */
+  /** The session in which an organization token was made. */
   sessionId?: string;
   /** Null for an organization token. */
   apiToken: { id: string; restrictions: TokenRestrictions; compat?: CompatForm | null } | null;

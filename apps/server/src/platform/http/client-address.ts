@@ -36,8 +36,8 @@ export function originByHeaders(header: ReadHeader, config: OriginConfig): strin
 }
 
 /**
- * IP address of the client; behind a trusted proxy, as the proxy tells it: the last entry of X-Forwarded-For outside of its own
- * network. The entries before that are whatever the client sent.
+ * IP address of the client. Behind a trusted proxy: the last entry of X-Forwarded-For outside of the proxy's own network, because a client can set
+ * the entries before it.
  */
 export function clientAddress(c: AppContext, config: Pick<Config, "trustProxy">): string {
   return addressByHeaders((name) => c.req.header(name), c.env.incoming.socket.remoteAddress, config);

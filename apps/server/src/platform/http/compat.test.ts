@@ -139,7 +139,7 @@ test("what a typed client could not read is not erased by what it writes back", 
   expect(((await refused.json()) as { message: string[] }).message[0]).toMatch(/^model is null, .*Callwright-Compat: provider/);
   expect((await write(`/squad/${squad.id}`, { members: [{ assistant: { ...own, voice: null } }] })).status).toBe(400);
   expect((await client.json("GET", `/assistant/${stored.id}`)).body).toMatchObject(own);
-  // With the header it could read it, and null clears as for everybody.
+  // With the header, the client could read the tool, and null clears the field as always.
   const compat = { "x-fern-language": "Python", "callwright-compat": "provider" };
   expect((await write(`/assistant/${stored.id}`, { voice: null }, compat)).status).toBe(200);
   expect((await write(`/assistant/${stored.id}`, { transcriber: null }, { "x-fern-language": "JavaScript" })).status).toBe(200);

@@ -15,7 +15,7 @@ export interface ClientNames {
 }
 
 const OURS: ClientNames = { isTheirs: false, read: (body) => body, write: (answered) => answered };
-/** Those of the hosted platform's SDKs of other languages, which read a part of an unknown provider as null. */
+/** The hosted platform's SDKs of other languages, which read a part with an unknown provider as null. */
 const TYPED_CLIENTS = { header: "x-fern-language", except: "JavaScript" };
 const PARTS: ReadonlySet<string> = new Set(["model", "voice", "transcriber"]);
 

@@ -19,7 +19,7 @@ export async function compress(bytes: Buffer, encoding: Encoding, use: keyof typ
   return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[use] } });
 }
 
-/** The best one that an `Accept-Encoding` header names and does not refuse. */
+/** The best encoding that an `Accept-Encoding` header permits. */
 export function acceptedEncoding(header = ""): Encoding | undefined {
   const accepted = header.split(",").map((part) => part.trim().toLowerCase());
   const refused = new Set(accepted.filter((part) => /;\s*q=0(\.0*)?$/.test(part)).map((part) => part.split(";")[0]));

@@ -13,7 +13,7 @@ import { isApiPath } from "./own-paths.ts";
 const PAGE = "<!doctype html><title>Callwright</title>";
 const VISITOR_PAGE = "<!doctype html><title>Talk</title>";
 const SCRIPT = `export const words = ${JSON.stringify("word ".repeat(2000))};`;
-/** Not what the server would make of it. */
+/** Compressed differently than the server would compress it. */
 const COMPRESSED_SCRIPT = brotliCompressSync(SCRIPT, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } });
 let server: TestServer;
 let webFolder: string;
@@ -220,7 +220,7 @@ test("while the database is away, health and sessions say so, and they come back
   }
 });
 
-/** Without what fetch does on its own: decoding, and cleaning of paths. */
+/** A request without fetch's own changes: decoding, and normalizing of paths. */
 function getRaw(
   path: string,
   headers: Record<string, string>,

@@ -47,7 +47,7 @@ export async function createApp({ context, mount, webFolder, stage, hasDatabase 
   return app;
 }
 
-/** What a proxy may call a request. */
+/** Permitted request ids of a proxy. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** Give every request its id, in the answer and in every line it logs. Paths are logged without their query: it may hold secrets. */

@@ -38,7 +38,7 @@ test("without PUBLIC_URL every address and local name that leads here is trusted
     expect(await signInFrom({ host, origin: `http://${host}0` })).toBe(403);
     expect(await signInFrom({ host, origin: "http://localhost:5173" })).toBe(403);
   }
-  // A proxy that speaks https for us, and says nothing about it.
+  // A proxy that accepts https for this server without telling it.
   expect(await signInFrom({ host: "box.local", origin: "https://box.local" })).toBe(401);
   // DNS rebinding: the name of a stranger's page that leads here for now.
   for (const host of ["evil.example:3000", "127.0.0.1.evil.example:3000", "localhost.evil.example:3000"])

@@ -49,8 +49,8 @@ const SOCIAL_CALLBACK_PATH = "/api/auth/callback/";
 const OTHER_SITES = new Set(["cross-site", "same-site"]);
 
 /**
- * Refuse whatever did not come from a page of our own, or from a program: for routes that take cookies. A browser names the origin with
- * everything that changes something, so that cookies without one are nobody's.
+ * Refuses requests that come neither from our own pages nor from a program: for routes that accept cookies. A browser sends the origin with every
+ * change, so a request with cookies and without an origin is refused.
  */
 export function requireOwnPage(c: AppContext, config: OriginConfig): void {
   requireTrustedOrigin(c, config);

@@ -1,4 +1,4 @@
-/** What a handler answers instead of a value when the answer is a file, written as it is sent: texts become UTF-8. */
+/** What a handler returns instead of a value if the answer is a file, written as it is sent: texts become UTF-8. */
 export class Download {
   readonly mediaType: string;
   /** Without quotes and control characters. */
@@ -13,8 +13,8 @@ export class Download {
 }
 
 /**
- * A download as the body of a response, no faster than its reader. Fails with what fails before the first chunk; what fails later,
- * when the status has been sent, goes to `onFailure` and breaks the connection, so that nobody takes a part for the whole.
+ * A download as the body of a response, no faster than its reader. Fails if the first chunk fails; a later failure, when the status has been sent,
+ * goes to `onFailure` and breaks the connection, so that nobody mistakes a part for the whole file.
  */
 export async function openDownload(
   { chunks }: Download,

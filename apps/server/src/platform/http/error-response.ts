@@ -11,10 +11,10 @@ export function errorResponse(thrown: unknown, c: AppContext): Response {
   return c.json(body, error.status as ContentfulStatusCode);
 }
 
-/** The one error body of anything thrown. What is not a `PlatformError` is a bug: logged, and a 500. */
+/** The error body for any thrown value. Anything but a `PlatformError` is a bug: it is logged, and answered with 500. */
 export function describeError(thrown: unknown, c: AppContext): { error: PlatformError; body: ErrorBody } {
   const error = toPlatformError(thrown);
-  // A 501 says what this server does not do, which is no fault of it.
+  // A 501 names a missing feature, which is not an error of this server.
   if (error.status >= 500 && error.status !== 501) c.get("log")().error({ err: error.cause, code: error.code }, error.message);
   const body: ErrorBody = {
     message: error.problems ? [...error.problems] : error.message,

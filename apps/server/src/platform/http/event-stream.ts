@@ -2,7 +2,7 @@ import type { ErrorBody } from "@callwright/contract";
 
 /** One server-sent event. */
 export interface ServerSentEvent {
-  /** Its name, for clients that tell events apart by it. */
+  /** The event's name, for clients that distinguish events by it. */
   event?: string;
   /** One line. */
   data: string;
@@ -16,8 +16,8 @@ export type SendEvent = (event: ServerSentEvent) => void;
  */
 export class EventStream {
   /**
-   * Sends the events as they happen, and ends by itself: when the client has gone (`signal` of the request) nothing more is sent, but
-   * what is to be stored still is. Resolves with the few events that say the same as all, for a retry of the request.
+   * Sends the events as they happen, and ends by itself: if the client disconnects (`signal` of the request), nothing more is sent, but results are
+   * still stored. Resolves with few events that together say the same, for a retry of the request.
    */
   readonly run: (send: SendEvent) => Promise<readonly ServerSentEvent[]>;
   /** The events that say how `run` failed. */

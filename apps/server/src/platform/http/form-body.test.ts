@@ -73,7 +73,7 @@ function formOf(parts: Record<string, string | Blob | (string | Blob)[]>): FormD
   return form;
 }
 
-/** Bytes as a client of its own would write them. */
+/** Sends a body in the form of a client with its own boundary. */
 async function sendRaw(text: string, boundary = "b"): Promise<{ status: number; message: string }> {
   const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
   const response = await fetch(url, { method: "POST", headers, body: text });

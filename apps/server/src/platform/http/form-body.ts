@@ -7,9 +7,9 @@ import { DISCARD_MAX_BYTES } from "./request-body.ts";
 const FORM_TYPE = /^multipart\/form-data\s*;(.*;)?\s*boundary=("[^"]{1,200}"|[^\s";]{1,200})\s*(;|$)/i;
 
 /**
- * The parts of a form, its files in `folder`: they go there as they come, and never lie in memory as a whole. Together they may have
- * `FILE_MAX_BYTES`. Fails with `unsupported-media-type`, `file-too-large` or `form-invalid`, and then, as after an upload that breaks
- * off, leaves nothing in `folder`.
+ * The parts of a form, with its files in `folder`: they are written as they arrive, and are never in memory as a whole. Together they may have
+ * `FILE_MAX_BYTES`. Fails with `unsupported-media-type`, `file-too-large` or `form-invalid`, and then, as after an aborted upload, leaves no files in
+ * `folder`.
  */
 export async function readFormBody(c: AppContext, folder: string): Promise<FormBody> {
   const contentType = c.req.header("content-type") ?? "";
@@ -28,7 +28,7 @@ export async function readFormBody(c: AppContext, folder: string): Promise<FormB
   }
 }
 
-/** What is refused is read on and thrown away: see `DISCARD_MAX_BYTES`. */
+/** The rest of a refused body is read and discarded: see `DISCARD_MAX_BYTES`. */
 async function feed(body: ReadableStream<Uint8Array> | null, form: FormReader | undefined): Promise<void> {
   const reader = body?.getReader();
   for (let size = 0; reader && size <= DISCARD_MAX_BYTES; ) {

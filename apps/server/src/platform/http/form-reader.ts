@@ -19,9 +19,9 @@ export interface FormPart {
 
 export interface FormBody {
   parts: readonly FormPart[];
-  /** The same for the same parts, whatever separates them: each client makes a boundary of its own, at each try. */
+  /** Equal for equal parts, whatever the boundary: each client makes a new boundary for each attempt. */
   fingerprint: string;
-  /** Removes the files that nobody has moved away. */
+  /** Removes the files that were not moved. */
   discard: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function createFormReader(contentType: string, folder: string) {
   async function spool(name: string, file: BusboyFileStream, fileName: string, type: string): Promise<ReadPart> {
     const target = path.join(folder, randomUUID());
     files.push(target);
-    // Before anybody reads it a file may break off, which ends the process when nobody listens.
+    // A file may fail before it is read. Without a listener, that error ends the process.
     file.on("error", fail);
     const hash = createHash("sha256");
     await pipeline(file, measure(hash), createWriteStream(target, { flags: "wx", mode: 0o600 }), { signal: stop.signal });
@@ -120,7 +120,7 @@ function isThere({ value }: FormPart): boolean {
   return typeof value === "string" || value.name !== "" || value.size > 0;
 }
 
-/** A name of any bytes, as one that can be stored and shown. */
+/** A file name that can be stored and shown, from any bytes. */
 function textOf(fileName: string | undefined): string {
   return (fileName ?? "").replace(/[\p{Cc}\p{Surrogate}]/gu, "");
 }

@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 /** Text that is HTML already. */
 export type Html = HtmlEscapedString;
 
-/** What may stand between tags: a text is escaped, nothing leaves nothing. */
+/** Content between tags: a text is escaped, undefined and false add nothing. */
 type Part = Html | string | number | undefined | false | readonly Part[];
 
 /** HTML of a template, its parts escaped. Hono's also takes promises, which pages made of what is in memory never hold. */
@@ -12,7 +12,7 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return honoHtml(strings, ...parts) as Html;
 }
 
-/** A page without a script and without anything of another origin. `style`: its rules beside those of every page. */
+/** A page without scripts and without content of other origins. `style`: its rules besides those of every page. */
 export function htmlPage({ title, style, main }: { title: string; style: Html; main: Html }): Html {
   return html`<!doctype html>
 <html lang="en">

@@ -12,7 +12,7 @@ export interface HttpContext {
   log: Logger;
   db: Database;
   secrets: Secrets;
-  /** Routes are recorded by the kit. Record by hand only what happens outside of them. */
+  /** The kit records routes. Record by hand only what happens outside of them. */
   audit: AuditLog;
   authenticate: Authenticate;
   /** Counts attempts that are limited. Fails with `too-many-attempts`. */

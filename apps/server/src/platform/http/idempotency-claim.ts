@@ -23,13 +23,13 @@ export interface KeyedRequest {
 }
 
 /**
- * Makes one request, on any node, the one that answers for its key:
- * (no row) → running → answered, or → (no row) when it failed. A running claim that is renewed no more is taken over by another.
+ * Makes one request, on any node, the one that answers for its key: (no row) → running → answered, or → (no row) after a failure. Another request
+ * takes over a running claim that is no longer renewed.
  */
 export interface Claim extends KeyedRequest {
   /**
-   * When it was made or renewed last, then renewals whose outcome is unknown. They distinguish it from the other claims
-   * of its key: one that takes over is at least `ABANDONED_MS` younger.
+   * When it was made or last renewed, then renewals whose result is unknown. They distinguish it from other claims of its key: a claim that takes
+   * over is at least `ABANDONED_MS` younger.
    */
   times: readonly Date[];
 }
@@ -41,7 +41,7 @@ const rowOf = ({ owner, key }: KeyedRequest) => and(eq(idempotencyKey.orgId, own
 const claimOf = (claim: Claim) =>
   and(rowOf(claim), isNull(idempotencyKey.status), inArray(idempotencyKey.createdAt, [...claim.times]));
 
-/** What a stored answer is sealed for. */
+/** The place that a stored answer is sealed for. */
 const placeOf = ({ owner, key }: KeyedRequest) => `idempotency-key ${owner} ${key}`;
 
 export async function findKey(request: KeyedRequest): Promise<KeyRow | undefined> {
@@ -118,7 +118,7 @@ interface StoredAnswer {
   body: string;
 }
 
-/** What was asked for is done: when its answer cannot be stored it is given all the same, and the claim stays, so that a retry waits. */
+/** The request is done: if its answer cannot be stored, it is still returned, and the claim stays, so that a retry waits. */
 export async function storeAnswer(claim: Claim, { status, contentType, body }: StoredAnswer): Promise<void> {
   const { context, sealer } = claim;
   const stored = { status, contentType, body: sealer.seal(body, placeOf(claim)) };

@@ -108,7 +108,7 @@ async function hashOf(body: object): Promise<string> {
   return rows.find((row) => row.key === "probe")?.requestHash ?? "";
 }
 
-/** As the routes call it, with an answer of the test's own. */
+/** Calls it as the routes do, with the test's own answer. */
 async function answerDirectly(
   answer: () => Promise<RouteAnswer>,
   { signal, db = server.context.db }: { signal?: AbortSignal; db?: Database } = {},
@@ -141,7 +141,7 @@ const keptRow = async () => (await server.context.db.select().from(idempotencyKe
 
 const never = () => Promise.reject(new Error("it is done twice"));
 
-/** A first request that goes on until the test resolves it. */
+/** A first request that runs until the test resolves it. */
 async function startFirst() {
   const first = deferred();
   const begun = vi.fn(() => first.promise);
@@ -150,7 +150,7 @@ async function startFirst() {
   return { answered, resolve: first.resolve };
 }
 
-/** What is refused first of more requests at once than may wait. */
+/** The refusal, when one more request arrives than may wait. */
 async function oneTooMany(requests: readonly Promise<unknown>[]): Promise<unknown> {
   return Promise.any(requests.map((request) => request.then(never, (error: unknown) => error)));
 }

@@ -42,7 +42,7 @@ export function withoutReplay<Answered extends object>(answered: Answered): Answ
 export const isUnreplayed = (answered: unknown): boolean =>
   typeof answered === "object" && answered !== null && unreplayed.has(answered);
 
-/** Stands for a body that is not kept. */
+/** Replaces a body that is not kept. */
 const NOT_KEPT = JSON.stringify({
   statusCode: 409,
   error: "Conflict",
@@ -57,14 +57,14 @@ const LONGEST_POLL_MS = 1_000;
 const MAX_WAITING = 20;
 const RETRY_AFTER_SECONDS = 2;
 
-/** By owner. Owners are unique, so that servers of one process share nothing. */
+/** Counted by owner. Owners are unique, so servers of one process share no counts. */
 const waiting = createUsageCounter();
 
 /**
- * Answer a POST, once per `Idempotency-Key`: the same request gets the first answer again, for a day; another request
- * with the key is refused; one that comes while the first still runs waits for it, or is refused with `idempotency-key-busy`. Failures are not kept, so that a retry tries again.
- * The signal of `answer` aborts when the client goes away, but never with a key: the client may come back for the answer.
- * Of a stream all that was said is kept, in few events.
+ * Answers a POST once per `Idempotency-Key`: the same request gets the first answer again, for a day; another request with the key is refused; a
+ * request that arrives while the first one runs waits for it, or is refused with `idempotency-key-busy`. Failures are not kept, so that a retry runs
+ * again. The signal of `answer` aborts if the client disconnects, but never with a key, because the client may ask again. A stream is kept with all
+ * its words, in few events.
  */
 export async function answerOnce(
   c: AppContext,
@@ -88,8 +88,8 @@ export async function answerOnce(
 }
 
 /**
- * Each API token and each key set has keys of its own, so that nobody gets an answer that another holder of the organization got. A public
- * token is known to everybody, so its visitors are distinguished by their address.
+ * Each API token and each key set has its own keys, so that a holder never gets the answer of another one. A public token is known to everybody, so
+ * its visitors are distinguished by their address.
  */
 function ownerOf(caller: Caller, visitor: () => string): string {
   if (caller.kind === "user") return caller.userId;
@@ -105,7 +105,7 @@ async function claimOrWait(request: KeyedRequest, signal: AbortSignal): Promise<
 /** Undefined while the first request with the key is running. */
 async function claimOrReplay(request: KeyedRequest): Promise<RouteAnswer | Claim | undefined> {
   const row = await findKey(request);
-  // Without a claim another was faster, and has a row by now.
+  // Without a claim, another request was faster and has a row now.
   if (!row) return claimKey(request);
   if (row.requestHash !== request.requestHash) throw new PlatformError("idempotency-key-reused");
   if (row.status === null || row.body === null) return takeOverKey(request, row);

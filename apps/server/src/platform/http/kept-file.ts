@@ -6,7 +6,7 @@ const COMPRESSIBLE = /^(text\/|application\/(json|wasm|manifest)|image\/svg)/;
 /** A file that is served as it is. */
 export interface KeptFile {
   contentType: string;
-  /** Its name carries a hash of its content. */
+  /** Its name contains a hash of its content. */
   immutable: boolean;
   /** Read or made, and compressed, when first asked for, then kept: a dashboard is a few megabytes. */
   bytes: (encoding: Encoding | undefined) => Promise<Buffer>;
@@ -14,7 +14,7 @@ export interface KeptFile {
 
 interface KeptFileOptions extends Omit<KeptFile, "bytes"> {
   read: () => Promise<Buffer>;
-  /** What the build has compressed already. */
+  /** The compressed forms that the build made. */
   readCompressed?: Partial<Record<Encoding, () => Promise<Buffer>>>;
 }
 

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 
-/** What Node cannot read as a request is answered with the one error body, like everything else. */
+/** A request that Node cannot parse gets the same error body as every other failure. */
 
 let server: TestServer;
 beforeAll(async () => {

@@ -17,18 +17,18 @@ import { StartError } from "../config/start-error.ts";
 import type { App } from "./app.ts";
 import { watchBody } from "./watch-body.ts";
 
-/** Takes over a connection with the request that came over it and what was read after that. */
+/** Takes over a connection with its upgrade request and the bytes that followed it. */
 export type AcceptUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Requests that are not answered by then are cut off. */
+/** Requests that take longer are cut off at the end. */
 const FINISH_TIMEOUT_MS = 10_000;
 const SWEEP_MS = 50;
 /** Longer than the 60 s for which proxies keep an idle connection: they would send requests into one that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * A request whose offer of another protocol counts only when that is a websocket. Others (`h2c` of `curl --http2` and of Java's client) may be
- * ignored (RFC 9110, 7.8), but Node takes every offer for an upgrade once somebody listens for one.
+ * A request whose offer of another protocol counts only if that is a websocket. Other offers (`h2c` of `curl --http2` and of Java's client) may be
+ * ignored (RFC 9110, 7.8), but Node treats every offer as an upgrade if there is a listener for upgrades.
  */
 class PortRequest extends IncomingMessage {
   declare private isOffered: unknown;
@@ -122,10 +122,10 @@ async function explain(cause: NodeJS.ErrnoException, host: string | undefined, p
 }
 
 const ANY_ADDRESS = new Set(["0.0.0.0", "::"]);
-/** A server on the same machine that does not answer by then is not asked any longer. */
+/** How long a server on the same machine has to answer. */
 const ASK_TIMEOUT_MS = 2_000;
 
-/** Where a server with these settings answers on this machine. */
+/** The address of a server with these settings on this machine. */
 export const localUrl = (host: string | undefined, port: number) =>
   `http://${host && !ANY_ADDRESS.has(host) ? host : "localhost"}:${port}`;
 
@@ -141,7 +141,7 @@ export async function isCallwright(url: string): Promise<boolean> {
 
 /** Answer bytes that Node could not read as a request with an error body, and close the connection. */
 function refuseUnreadable(cause: Error & { code?: string }, socket: Duplex): void {
-  // The other side closed the connection, or nothing can be sent over it any more.
+  // The other side closed the connection, or it is not writable any more.
   if (cause.code === "ECONNRESET" || !socket.writable) return void socket.destroy(cause);
   const { status, code, message } = failureOf(cause);
   const error = STATUS_NAMES[status] ?? "Error";

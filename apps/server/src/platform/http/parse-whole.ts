@@ -14,8 +14,8 @@ export function parseWhole<Parsed>(schema: z.ZodType<Parsed>, value: unknown, op
 }
 
 /**
- * Something stored with a change over it, by top-level field; null clears one. Of a field that only older names have written, the rest
- * stays: `serverUrl` is no change of the server's headers. `parsed`: what `parseWhole` answered, if the change was made of it.
+ * A stored value with a change applied, by top-level field; null clears one. If only older names wrote a field, the rest of that field stays:
+ * `serverUrl` does not change the server's headers. `parsed`: the result of `parseWhole`, if the change comes from it.
  */
 export function withChange<Fields extends object>(stored: Fields, change: object, parsed = change): Fields {
   const ofParts = parts.get(parsed);

@@ -1,4 +1,4 @@
-/** What a handler answers instead of a value when the answer lies elsewhere. */
+/** What a handler returns instead of a value if the answer is at another address. */
 export class Redirect {
   /** Absolute. */
   readonly url: string;

@@ -62,7 +62,7 @@ const routes = Object.entries(platformRoutes) as [PlatformRouteName, Route][];
 const guarded = routes.filter(([, { scope }]) => scope !== "none");
 const withId = guarded.filter(([, { path }]) => path.includes("{"));
 
-/** With the owner's ids, or with `id` for all of them. */
+/** The path with the owner's ids, or with `id` in all places. */
 function pathOf(route: Route, id?: string): string {
   return id === undefined ? fillPath(route, ids) : route.path.replace(/\{\w+\}/g, id);
 }
@@ -98,7 +98,7 @@ const rightToken = (route: Route, client: TestClient) => (route.scope === "user"
 const wrongToken = ({ scope }: Route, { orgToken, userToken }: TestClient) =>
   scope === "account" ? "neither" : scope === "user" ? orgToken : userToken;
 
-/** Every row of one route is looked at, also after one that failed. */
+/** All rows of a route are checked, also after one that failed. */
 test.each(guarded)("%s: with which bearer and origin", async (name, route) => {
   const entry: [PlatformRouteName, Route] = [name, route];
 
@@ -121,7 +121,7 @@ test.each(guarded)("%s: with which bearer and origin", async (name, route) => {
   if (isForVisitors) expect.soft(byVisitor.status, "a public token").not.toBe(401);
   else expect.soft(await expectError(byVisitor, 401, "a public token"), "a public token").toMatchObject({ code: "token-public" });
 
-  // As an editor, and for an organization alone.
+  // Sent with an editor's token of one organization.
   const { status } = await send(entry, apiTokens.private, route.path.includes("{") ? randomUUID() : undefined);
   if (route.scope === "user") expect.soft(status, "a private token").toBe(401);
   else if (!roleAtLeast("editor", route.role)) expect.soft(status, "a private token").toBe(403);
@@ -195,10 +195,10 @@ async function expectRefused([name, route]: [PlatformRouteName, Route], { what, 
   await expectError(response, isOpen && name !== "createProviderResource" ? 404 : status, `${name}: ${what}`);
 }
 
-/** Changes of resources of several kinds, whose contract is that of the whole. */
+/** PATCH routes of resources with several kinds: the contract describes only the whole. */
 const LENIENT_PATCHES: PlatformRouteName[] = ["updateTool", "updateKnowledgeBase", "updatePhoneNumber"];
 
-/** Bodies that keep what they do not know still refuse what looks like a typo, which has a test of its own. */
+/** Lenient bodies still refuse likely typos, which another test covers. */
 function isRefused([name, { body }]: [PlatformRouteName, Route], { what }: Malformed): boolean {
   const isLenient = (body && LENIENT.has(body)) || LENIENT_PATCHES.includes(name);
   return !(isLenient && what === "an unknown property");

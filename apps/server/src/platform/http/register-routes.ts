@@ -51,16 +51,16 @@ export interface RouteRequest<R extends Route> {
   origin: string;
   /** IP address of the client; behind a trusted proxy, as the proxy tells it. */
   clientAddress: string;
-  /** Aborts when the client goes away before its answer is complete; not with an `Idempotency-Key`, which it can come back with. */
+  /** Aborts if the client disconnects before its answer is complete; never with an `Idempotency-Key`, with which the client can ask again. */
   signal: AbortSignal;
   log: Logger;
-  /** What the audit log says this was done to, where neither path nor answer tells it. */
+  /** Sets the target in the audit log, if neither path nor answer names it. */
   target: (target: AuditTarget) => void;
   /** The whole that was written, where the body has only its changes: the answer warns of its fields without effect. */
   written: (whole: object) => void;
 }
 
-/** A route with events may be answered with a stream of them, one with a media type with a file. */
+/** The answer of a route with events may be a stream of them; of a route with a media type, a file. */
 type AnswerOf<R extends Route> =
   | z.output<R["response"]>
   | (R extends { events: z.ZodType } ? EventStream : never)
@@ -100,7 +100,7 @@ export function registerRoutes<const Table extends Record<string, Route>>(
   }
 }
 
-/** A path that is written out comes before one with a parameter in its place: `/template/pinned` before `/template/{id}`. */
+/** A literal path comes before one with a parameter in its place: `/template/pinned` before `/template/{id}`. */
 function inMatchingOrder<Table extends Record<string, Route>>(table: Table): (keyof Table & string)[] {
   const places = (name: string) => (table[name]?.path ?? "").replace(/\{\w+\}/g, "\u{ffff}");
   return Object.keys(table).sort((one, other) => (places(one) < places(other) ? -1 : 1));
@@ -200,7 +200,10 @@ async function runHandler(c: AppContext, request: ReadRequest, signal: () => Abo
   ]);
 }
 
-/** An entity says in the answer to a write what of it has no effect here. In the hosted platform's names, which have no word for that, a header says it. */
+/**
+ * The response to a write names the entity's fields without effect here. The hosted platform has no field for that, so with its names a header lists
+ * them.
+ */
 function withWarnings(c: AppContext, { isTheirs }: ClientNames, answered: unknown, warnings: readonly Warning[]): unknown {
   const isPlain = typeof answered === "object" && answered !== null && Object.getPrototypeOf(answered) === Object.prototype;
   if (!isPlain || warnings.length === 0) return answered;
@@ -302,7 +305,7 @@ async function authenticateFor(
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A malformed id is an id of nothing. Ids are stored in lower case. */
+/** A malformed id is treated as an unknown id. Ids are stored in lower case. */
 function readParams(c: AppContext, route: Route): Record<string, string> {
   const params = Object.entries(c.req.param()).map(([name, value]) => {
     const schema = route.params?.[name];

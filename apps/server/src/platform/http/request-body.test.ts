@@ -78,7 +78,7 @@ test("a body too large is not kept", async () => {
   });
   const response = await client.fetch("/assistant", { method: "POST", headers: json, body, duplex: "half" } as RequestInit);
   expect(response.status).toBe(413);
-  // The sender lives in this process too; together they hold a part of it, never the whole.
+  // The sender runs in this process too; together they hold a part of the body, never the whole.
   expect(peak - before).toBeLessThan(100 * MEGABYTE);
 });
 

@@ -31,7 +31,7 @@ export function requireStorable(value: unknown): void {
 
 /** The whole body. Fails with `body-too-large` past `maxBytes`, never having kept more than that, and with the reason of `signal`. */
 export async function readBody(c: AppContext, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array> {
-  // What says it is small is read whole: a web stream of it takes longer than all else that is done with a small body.
+  // A body that announces a small size is read as a whole: a web stream takes longer than all other work on a small body.
   const announcedBytes = Number(c.req.header("content-length"));
   if (announcedBytes <= maxBytes && !signal) return new Uint8Array(await c.req.arrayBuffer());
   const chunks: Uint8Array[] = [];
@@ -77,8 +77,8 @@ function parse(text: string): unknown {
 const MAX_VALUES = 50_000;
 
 /**
- * Why JSON that parses could still not be stored: PostgreSQL refuses U+0000 and half surrogates in text, and
- * everything that walks a value has a limit of depth and of number. Empty when there is nothing wrong.
+ * Why valid JSON cannot be stored: PostgreSQL refuses U+0000 and half surrogates in text, and functions that walk a value have limits of depth and
+ * number. Empty if there is no problem.
  */
 export function storabilityProblems(root: unknown): string[] {
   const problems: string[] = [];

@@ -14,7 +14,7 @@ export interface RouteBody {
   value: unknown;
   /** The same for the same body. */
   identity: string;
-  /** Removes what lies on the disk of it. */
+  /** Removes its files from the disk. */
   discard: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const nothing = async () => {};
 
 const optional = new WeakMap<z.ZodType, boolean>();
 
-/** May a body be left out? Asked once of each schema: one that refuses takes its time to say why. */
+/** Whether a body may be left out. Checked once for each schema, because a schema that refuses takes long to build its error. */
 function isOptional(schema: z.ZodType): boolean {
   const known = optional.get(schema) ?? schema.safeParse(undefined).success;
   optional.set(schema, known);
@@ -56,11 +56,11 @@ export async function readRouteBody(
   }
 }
 
-/** A client may write back what it read: what only the server writes is left out. */
+/** A client may write back what it read: fields that only the server writes are left out. */
 function withoutServerFields({ method, body, response }: Route, value: unknown): { fields: unknown; warnings: Warning[] } {
   if (!body || typeof value !== "object" || value === null || Array.isArray(value)) return { fields: value, warnings: [] };
   const written = fieldsOf(body);
-  // A body for a provider, or a patch of any kind of resource, which knows by itself which fields are the server's.
+  // A body for a provider, or a patch for any kind of resource: the handler itself knows which fields are the server's.
   if (written.size === 0) return { fields: value, warnings: [] };
   const isWrittenBack = method !== "POST" || LENIENT.has(body);
   const read: ReadonlySet<string> = isWrittenBack ? fieldsOf(response) : new Set();
@@ -92,7 +92,7 @@ function fieldValue(schema: unknown, values: readonly Value[]): unknown {
   const readings = values.length > 1 ? [values, values.map(fromJson)] : [first, fromJson(first), [first], [fromJson(first)]];
   const fitting = schema instanceof z.ZodType ? readings.find((reading) => schema.safeParse(reading).success) : undefined;
   if (fitting !== undefined) return fitting;
-  // Nothing fits: for an object, the problems inside it are reported, and for everything else that it is a text.
+  // If no form fits, an object gets the problems inside it, and any other value the message that it must be a text.
   const [plain, json] = readings;
   return typeof json === "object" ? json : plain;
 }

@@ -3,11 +3,10 @@ import { secureHeaders } from "hono/secure-headers";
 import type { AppEnv } from "./app.ts";
 
 /**
- * What a page of ours may do. Scripts are our own files alone: no inline script, no `eval`; WebAssembly
- * for the noise cancellation of calls. Styles may be inline, for the
- * component library sets them on elements. Calls and recordings of a connected host come from that host, which may be one without TLS;
- * a browser that got the page over TLS refuses those by itself. The realtime connection is a websocket to our own origin, which `'self'`
- * means too, with TLS and without.
+ * The permissions of our pages. Scripts are our own files only: no inline script, no `eval`; WebAssembly for the noise cancellation of calls. Styles
+ * may be inline, because the component library sets them on elements. Calls and recordings of a connected host come from that host, which may have no
+ * TLS; a browser that loaded the page over TLS refuses those by itself. The realtime connection is a websocket to our own origin, which `'self'`
+ * includes, with and without TLS.
  */
 const guard = secureHeaders({
   contentSecurityPolicy: {
@@ -34,8 +33,8 @@ const guard = secureHeaders({
 });
 
 /**
- * Guards every answer. The headers are the same each time, so they are worked out once, and put on Node's own answer: to set a dozen on
- * a web one takes longer than all else that the HTTP layer does. An answer that has one of them by itself keeps its own.
+ * Guards every answer. The headers are the same each time, so they are computed once, and set on Node's own response: a dozen headers on a web
+ * response take longer than all other work of the HTTP layer. A header that an answer sets itself stays.
  */
 export async function securityHeaders(): Promise<MiddlewareHandler<AppEnv>> {
   const guarded = await new Hono()

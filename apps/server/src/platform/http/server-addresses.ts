@@ -5,7 +5,7 @@ import type { Config } from "../config/config.ts";
 
 const ALLOW = "unless this server is started with ALLOW_PRIVATE_ADDRESSES=true";
 
-/** Refuses a body in which a `server` is reached without encryption, or lies in the local network, where that is not allowed. */
+/** Refuses a body with a `server` that has no encryption, or is in the local network, if that is not permitted. */
 export function requireOutsideServers(body: unknown, { allowPrivateAddresses }: Pick<Config, "allowPrivateAddresses">): void {
   if (allowPrivateAddresses) return;
   const problems = problemsIn(body, "");

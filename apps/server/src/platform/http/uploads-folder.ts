@@ -2,15 +2,15 @@ import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../config/config.ts";
 
-/** No request takes this long: what is older was left by a server that was killed. */
+/** No request takes this long: an older file was left by a killed server. */
 const ABANDONED_MS = 86_400_000;
 
-/** Where the files of forms lie until their request has been answered. */
+/** Folder of form files until their request has been answered. */
 export function uploadsFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return path.join(dataDir, "uploads");
 }
 
-/** Removes what no request will come back for. Nodes may share the folder, so what is young may be in use. */
+/** Removes files of killed requests. Nodes may share the folder, so young files may be in use. */
 export async function removeAbandonedUploads(config: Pick<Config, "dataDir">, now: Date): Promise<void> {
   const folder = uploadsFolder(config);
   const names = await readdir(folder).catch(() => []);

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
 import { watchBody } from "./watch-body.ts";
 
-/** Sends the head of a request with a body of 1,000 bytes, then what `body` writes, and answers all that comes back. */
+/** Sends the head of a request with a body of 1,000 bytes, then what `body` writes, and returns the whole response. */
 async function send(write: (send: (text: string) => void) => void): Promise<string> {
   const server = createServer((request, response) => {
     watchBody(request, response, { minBytes: 100, windowMs: 50 });

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { ownProgram } from "@callwright/engine";
 import { FairSemaphore } from "./fair-semaphore.ts";
 
-/** Without these, programs do not start under Windows, or write where they may not. */
+/** Without these, programs do not start under Windows, or write into forbidden folders. */
 const PASSED_ENVIRONMENT = ["SystemRoot", "TMPDIR"];
 /** The sound of running calls comes first. */
 const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
@@ -18,17 +18,16 @@ const programs = new FairSemaphore({ slots: 4, slotsPerGroup: 2, reservedSlots: 
 
 export interface IsolatedLimits {
   heapMaxMegabytes: number;
-  /** Then the process is killed. Default: its starter ends it. */
+  /** After this time, the process is killed. Default: its starter ends it. */
   timeoutMs?: number;
   /** Kills the process. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs a module of ours as a process of its own, which knows nothing of the server and can be ended whatever it does: for files of
- * strangers, which may be made to keep their reader busy for ever. Answers what it printed; rejects when it fails or has to be killed.
- * `entry` is the URL of the built module. Programs of an organization wait for each other before those of other organizations wait for
- * them; the wait does not count in `timeoutMs`.
+ * Runs one of our modules in a separate process, which knows nothing of the server and can always be ended: for files of strangers, which may be made
+ * to keep their reader busy forever. Returns what it printed; rejects if it fails or has to be killed. `entry` is the URL of the built module.
+ * Programs of one organization wait for each other before they make other organizations wait; the wait does not count in `timeoutMs`.
  */
 export async function runIsolated(orgId: string, entry: URL, args: readonly string[], limits: IsolatedLimits): Promise<string> {
   const { file, options, settings } = isolated(entry, limits);
@@ -59,7 +58,7 @@ function isolated(entry: URL, { timeoutMs, heapMaxMegabytes, signal }: IsolatedL
     file: first,
     options,
     settings: {
-      // Where tsx is found.
+      // tsx is found from this folder.
       cwd: fileURLToPath(new URL(".", import.meta.url)),
       env: Object.fromEntries(PASSED_ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
       killSignal: "SIGKILL" as const,
@@ -69,12 +68,12 @@ function isolated(entry: URL, { timeoutMs, heapMaxMegabytes, signal }: IsolatedL
   };
 }
 
-/** Where `nice` does not exist, as under Windows. */
+/** `nice` does not exist on some systems, such as Windows. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (NICE !== undefined || pid === undefined) return;
   try {
     setPriority(pid, PRIORITY);
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Counts what comes against a rate: `add` fills the bucket, and time empties it. Time in which nothing comes gives no credit, but a stall of this
- * process does: what was sent meanwhile comes after it.
+ * Compares the received amount with a rate: `add` fills the bucket, and time empties it. Idle time gives no credit, but a stall of this process does,
+ * because messages from that time arrive afterwards.
  */
 export class LeakyBucket {
   readonly #perMs: number;
@@ -10,7 +10,7 @@ export class LeakyBucket {
   #atMs: number;
   #stalledMs: number;
 
-  /** `perSecond`: what leaks out. `nowMs` never goes back; `stalledMs`: all stalls of this process so far. */
+  /** `perSecond`: the rate at which it empties. `nowMs` never goes back; `stalledMs`: all stalls of this process so far. */
   constructor(perSecond: number, nowMs: number, stalledMs: number) {
     this.#perMs = perSecond / 1_000;
     this.#atMs = nowMs;

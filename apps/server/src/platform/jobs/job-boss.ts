@@ -2,7 +2,7 @@ import { PgBoss } from "pg-boss";
 import type { Logger } from "../config/logger.ts";
 import { loggableCause } from "../db/database-retry.ts";
 
-/** Connections of pg-boss, besides the one that listens. The embedded PostgreSQL allows 30 in all. */
+/** Connections of pg-boss, besides its listening one. The embedded PostgreSQL allows 30 in all. */
 const CONNECTIONS = 3;
 /** A job that is running when the server stops gets this long to end. */
 const STOP_MAX_MS = 10_000;

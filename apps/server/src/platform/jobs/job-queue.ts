@@ -27,9 +27,9 @@ export interface JobSpec<Data extends JobData> {
   workers: WorkerLimits;
   /** The row's id. */
   keyOf(data: Data): string;
-  /** How many jobs of the organization wait: those of organizations with fewer come first. Default: all are equal. */
+  /** How many jobs of the organization wait: organizations with fewer come first. Default: all are equal. */
   countWaiting?(tx: Database, orgId: string): Promise<number>;
-  /** Must be idempotent: it runs again when its node ends in the middle. `leave`: lets another job start while this one goes on. */
+  /** Must be idempotent: it runs again if its node dies in the middle. `leave`: lets another job start while this one continues. */
   run(data: Data, signal: AbortSignal, leave: () => void): Promise<void>;
   /** Rows that should have a job. Those without one, as the rows of a backup, get one at the start: for the time `at`, or for now. */
   recover?(): Promise<readonly (Data & { at?: Date | undefined })[]>;

@@ -10,13 +10,13 @@ type Context = Pick<Platform, "db" | "blobs" | "lifetimes" | "now">;
 /** Rows of one statement: each takes along what belongs to it, a call its events, an assistant its versions. */
 const BATCH_ROWS = 100;
 
-/** Every table whose rows are only marked deleted: one that is added is purged by being there. */
+/** Every table whose rows are only marked as deleted: a new table is purged automatically. */
 const ENTITIES = TABLES.filter(isEntity);
 
 /** Tables of an organization without deleted rows, which do not go with a row of another table. Their rows go with the organization. */
 const OF_ORGS = TABLES.filter(isOfOrg);
 
-/** Rows that are deleted for good, and which of them. */
+/** Rows that are due to be deleted permanently. */
 export interface DueRows {
   table: EntityTable;
   due: SQL | undefined;
@@ -25,7 +25,7 @@ export interface DueRows {
 const lifetimeOf = ({ lifetimes }: Pick<Context, "lifetimes">, table: PgTable): Lifetime | undefined =>
   lifetimes.find((each) => each.table === table);
 
-/** What `purgeDeleted` would remove now. */
+/** The rows that `purgeDeleted` would remove now. */
 export async function listPurgeable(context: Pick<Context, "db" | "lifetimes" | "now">): Promise<DueRows[]> {
   const deletedUntil = restorableSince(context.now());
   const orgIds = await findDueOrgs(context, deletedUntil);
@@ -36,7 +36,7 @@ export async function listPurgeable(context: Pick<Context, "db" | "lifetimes" | 
   }));
 }
 
-/** Removes for good what was deleted `RESTORE_DAYS` ago, with everything that belongs to it. Answers how much that was, by table. */
+/** Permanently removes what was deleted `RESTORE_DAYS` ago, with everything that belongs to it. Returns the number of rows by table. */
 export async function purgeDeleted(context: Context): Promise<Record<string, number>> {
   const orgIds = await findDueOrgs(context, restorableSince(context.now()));
   const purged: Record<string, number> = {};
@@ -77,7 +77,7 @@ export async function purgeRows(context: Context, table: EntityTable, due: SQL |
   }
 }
 
-/** Blobs first: once its row is gone nobody knows of a blob. A purge that dies in between is finished by the next. */
+/** Deletes blobs first: without its row, a blob cannot be found. The next purge completes an interrupted one. */
 async function purgeBatch(context: Context, table: EntityTable, due: SQL | undefined): Promise<number> {
   const { db, blobs } = context;
   const rows = await db.select({ id: table.id }).from(table).where(due).limit(BATCH_ROWS);

@@ -130,7 +130,7 @@ test("an organization that keeps everything again loses nothing more", async () 
   expect(await applyRetention({ ...server.context, now })).toEqual({});
 });
 
-/** The one of the sign-up has expired since. */
+/** The token of the sign-up has expired. */
 async function userToken(): Promise<string> {
   const response = await fetch(`${server.url}/api/auth/token`, { headers: { cookie: forgetting.cookie } });
   return ((await response.json()) as { token: string }).token;

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** Audit events of one statement. */
 const BATCH_EVENTS = 1_000;
 
-/** What `applyRetention` would delete now, without audit events, in this order. */
+/** The rows that `applyRetention` would delete now, without audit events, in this order. */
 export async function listExpired({
   db,
   lifetimes,

@@ -27,7 +27,7 @@ interface RunsSpec {
 
 /** Gives jobs to runs. */
 export interface RunQueue {
-  /** In the transaction of `tx`. */
+  /** Adds a job in the transaction of `tx`. */
   add(tx: Database, run: Run): Promise<void>;
   wake(): void;
 }

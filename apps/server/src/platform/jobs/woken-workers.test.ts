@@ -73,7 +73,7 @@ test("a job that leaves goes on, and others take its place, until it ends", asyn
   running.get("a1")?.leave();
   await expect.poll(() => begun.at(-1), WAIT).toBe("e1");
   expect(await waiting()).toBe(1);
-  // Its worker goes: four others run.
+  // The worker is free again: four others run.
   running.get("a1")?.end();
   running.get("b1")?.end();
   await expect.poll(() => begun.at(-1), WAIT).toBe("f1");

@@ -6,13 +6,13 @@ import { beginQueue, type QueueName } from "../held/queues.ts";
 
 /** How many jobs of a queue run, and how organizations share this. */
 export interface WorkerLimits {
-  /** Jobs that this node runs at a time. A quarter of them is for groups without a running job. */
+  /** Jobs that this node runs at a time. A quarter of them is reserved for groups without a running job. */
   workers: number;
   /** Jobs of one group that all nodes run together. */
   perGroup: number;
   /**
-   * Jobs that may go on beside these: one that has run for `LASTS_AFTER_MS` mostly waits for somebody's server, and leaves its place to another
-   * job. Default: a job leaves only when it says so, and any number may.
+   * Jobs that may run in addition to these: a job that has run for `LASTS_AFTER_MS` mostly waits for a server, and leaves its slot to another job.
+   * Default: a job leaves only if it calls `leave`, and any number may.
    */
   lasting?: number;
 }
@@ -24,7 +24,7 @@ interface WokenWorkersOptions<Data> extends WorkerLimits {
   queue: QueueName;
   /** Ends the running jobs, which run again later. */
   signal: AbortSignal;
-  /** `leave`: lets another job start while this one goes on. */
+  /** `leave`: lets another job start while this one continues. */
   run(data: Data, signal: AbortSignal, leave: () => void): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export const lastingQueue = ({ tries, expireInSeconds }: LastingQueueOptions) =>
   deleteAfterSeconds: 600,
 });
 
-/** A worker looks for jobs that nobody announced this often, as those of a node that ended. */
+/** How often a worker looks for unannounced jobs, such as those of a dead node. */
 const LOOK_EVERY_MS = 5_000;
 /** The poll of pg-boss, which the look makes needless. */
 const POLL_SECONDS = 300;
@@ -55,7 +55,7 @@ const RESERVED_PART = 0.25;
 
 interface Worker {
   id: string;
-  /** It takes no further job. */
+  /** The worker takes no further job. */
   isRetired: boolean;
 }
 
@@ -71,16 +71,15 @@ interface Pool {
 const createPool = (size: number, perGroup: number): Pool => ({ size, perGroup, live: 0, left: 0, idle: new Set() });
 
 /**
- * Many workers of one queue that cost nothing while it is empty: one looks for jobs, the others start when there are more. Wake them after the
- * transaction that adds a job. A group whose jobs take long holds its own share of the workers and no more. What a restore
- * holds of the queue waits until it is resumed.
+ * Many workers of one queue that cost nothing while it is empty: one looks for jobs, the others start if there are more. Wake them after the
+ * transaction that adds a job. A group with long jobs gets only its own share of the workers. Jobs that a restore holds wait until they are resumed.
  */
 export async function startWokenWorkers<Data extends object>(options: WokenWorkersOptions<Data>) {
   const { boss, held, log, queue, workers, perGroup, lasting, signal, run } = options;
   const reserved = perGroup === 1 ? 0 : Math.max(1, Math.floor(workers * RESERVED_PART));
   // pg-boss gives a worker only jobs of groups with fewer running jobs than its limit.
   const pools = [createPool(workers - reserved, perGroup), createPool(reserved, 1)];
-  /** Jobs that have lasted long, and stay in their places because `lasting` of them have left. */
+  /** Jobs that have run long, and keep their slots because `lasting` of them have left already. */
   const overdue = new Set<() => void>();
   let isStopped = false;
   let isBegun = false;
@@ -150,7 +149,7 @@ export async function startWokenWorkers<Data extends object>(options: WokenWorke
           if (pool.live - pool.left > pool.size) retireOne(pool, worker);
           if (!worker.isRetired) {
             pool.idle.add(worker);
-            // Otherwise it sleeps until its next poll, whatever else is in the queue.
+            // Otherwise, the worker sleeps until its next poll, even if jobs wait.
             boss.notifyWorker(worker.id);
           }
         }

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { InstallError } from "./install-error.ts";
 import type { PiperConfig, PiperVoice } from "./piper-voices.ts";
 
-/** Where packages of espeak-ng have their data: Debian and Ubuntu, others, Homebrew. */
+/** The data folders of espeak-ng packages: Debian and Ubuntu, others, Homebrew. */
 const SYSTEM_FOLDERS = [
   ...["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/share", "/usr/local/share"],
   "/opt/homebrew/share",
 ];
 const DATA = "espeak-ng-data";
-/** Its phonemes: a folder without this file is not the data. */
+/** The list of phonemes: a folder without this file is not the data. */
 const DATA_FILE = "phontab";
 
 export interface PiperPlaces {
-  /** Where the finished voice is put together. */
+  /** The folder in which the finished voice is assembled. */
   folder: string;
   /** `VOICES_DIR`. */
   filesFolder: string | undefined;
@@ -24,9 +24,9 @@ export interface PiperPlaces {
 }
 
 /**
- * Makes of a published Piper voice what sherpa-onnx loads: its properties in the model file, the list of its phonemes, and the data of espeak-ng,
- * which turns text into phonemes. The data is copied from `VOICES_DIR`, else from an installed voice, else from the system's package of espeak-ng.
- * Fails with an `InstallError` where there is none.
+ * Turns a published Piper voice into the files that sherpa-onnx loads: its properties in the model file, the list of its phonemes, and the data of
+ * espeak-ng, which turns text into phonemes. The data is copied from `VOICES_DIR`, else from an installed voice, else from the system's package of
+ * espeak-ng. Fails with an `InstallError` without any of them.
  */
 export async function addPiperFiles({ name, piper }: PiperVoice, places: PiperPlaces): Promise<void> {
   const data = await findData(places);

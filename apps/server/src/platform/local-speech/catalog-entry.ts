@@ -35,7 +35,7 @@ const VoiceEntry = z.strictObject({
   ...described,
   kind: z.literal("voice").optional().default("voice"),
   speakers: z.int().min(1).max(9999),
-  /** What it says when it is tried and previewed, in its first language. */
+  /** The sentence for its test and preview, in its first language. */
   sample: z.string().min(1).max(200),
 });
 export type VoiceEntry = z.infer<typeof VoiceEntry>;

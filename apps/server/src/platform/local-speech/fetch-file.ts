@@ -17,7 +17,7 @@ export interface FetchOptions {
 }
 
 const TRIES = 4;
-/** A server that sends nothing for this long is given up. */
+/** A download from a server that sends nothing for this long is aborted. */
 const STALL_MS = 30_000;
 const RETRY_MS = 1_000;
 

@@ -17,7 +17,7 @@ export type InstallProgress = Omit<Extract<LocalSpeechState, { status: "installi
 
 export interface InstallOptions extends Pick<FetchOptions, "dispatcher" | "retryMs"> {
   folder: SpeechFolder;
-  /** Where files may lie that need no download. */
+  /** Folder of files that need no download. */
   filesFolder: string | undefined;
   signal: AbortSignal;
   onProgress: (progress: InstallProgress) => void;
@@ -44,8 +44,9 @@ export function downloadBytes(entry: Installable): number {
 }
 
 /**
- * Installs a voice or recognizer whose lock the caller has: files, unpacking, a first load in a process of its own, its speed. Nobody finds it
- * before all of it is right. Fails with an `InstallError`, a failure of the disk, or the signal's reason; what was downloaded stays for the next try.
+ * Installs a voice or recognizer whose lock the caller has: files, unpacking, a first load in a separate process, its speed. It is published only
+ * when all of that has succeeded. Fails with an `InstallError`, a failure of the disk, or the signal's reason; downloaded files stay for the next
+ * attempt.
  */
 export async function installModel(entry: Installable, options: InstallOptions): Promise<void> {
   const { folder, signal } = options;
@@ -111,7 +112,7 @@ async function getFiles(entry: CatalogEntry, options: InstallOptions): Promise<S
   throw failure;
 }
 
-/** A source whose files lie on this machine comes first. */
+/** A source whose files are on this machine comes first. */
 async function inOrder({ id, sources }: CatalogEntry, { filesFolder }: InstallOptions): Promise<Source[]> {
   const isHere = async ({ files }: Source) => {
     for (const file of files) if (!(await findLocally(file, id, filesFolder))) return false;

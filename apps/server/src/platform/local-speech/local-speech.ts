@@ -88,7 +88,7 @@ export class SpeechInstaller {
     return (await Promise.all(found)).flat();
   }
 
-  /** What the settings of assistants are checked against. */
+  /** The models that the settings of assistants are checked against. */
   async known(): Promise<KnownLocalSpeech> {
     const voices = new Map<string, { languages: readonly string[]; speakers: number }>();
     const recognizers = new Map<string, { languages: readonly string[]; isInstalled: boolean }>();
@@ -104,7 +104,7 @@ export class SpeechInstaller {
     return kind === "voice" ? findInstalledVoice(this.#folder.path, id) : findInstalledRecognizer(this.#folder.path, id);
   }
 
-  /** Where an installed model has its files. */
+  /** The folder of an installed model's files. */
   folderOf(id: string): string {
     return this.#folder.model(id);
   }
@@ -121,7 +121,7 @@ export class SpeechInstaller {
     return this.#describe(entry);
   }
 
-  /** Ends an installation. What was downloaded stays for the next one. Fails with `not-found` or `speech-not-installing`. */
+  /** Ends an installation. Downloaded files stay for the next one. Fails with `not-found` or `speech-not-installing`. */
   async cancel(id: string): Promise<LocalSpeechModel> {
     const entry = this.entry(id);
     const job = this.#jobs.get(id);
@@ -131,7 +131,7 @@ export class SpeechInstaller {
     return this.#describe(entry);
   }
 
-  /** Removes a model and what was downloaded of it. Fails with `not-found` or `speech-installing`. */
+  /** Removes a model and its downloaded files. Fails with `not-found` or `speech-installing`. */
   async remove(id: string): Promise<LocalSpeechModel> {
     const entry = this.entry(id);
     if (this.#jobs.has(id) || !(await this.#folder.lock(id))) throw new PlatformError("speech-installing");

@@ -16,7 +16,7 @@ const PiperConfig = z.object({
 });
 export type PiperConfig = z.infer<typeof PiperConfig>;
 
-/** A voice as Piper publishes it. It has no address: its two files lie on this machine. */
+/** A voice as Piper publishes it. It has no address: its two files are on this machine. */
 export interface PiperVoice extends Omit<VoiceEntry, "sources"> {
   piper: { model: string; config: PiperConfig; bytes: number };
 }
@@ -44,7 +44,7 @@ const SAMPLES: Readonly<Record<string, string>> = { en: "Good morning, how can I
 const ANY_SAMPLE = "1, 2, 3, 4, 5.";
 const ENDING = ".onnx";
 
-/** The Piper voices in `folder` and in the folders in it: `X.onnx` with `X.onnx.json`. One that cannot be read is left out, and logged. */
+/** The Piper voices in `folder` and its subfolders: `X.onnx` with `X.onnx.json`. An unreadable voice is left out, and logged. */
 export function findPiperVoices(folder: string | undefined, log: Logger): PiperVoice[] {
   if (folder === undefined) return [];
   return modelsIn(folder).flatMap((model) => {

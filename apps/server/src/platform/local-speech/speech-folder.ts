@@ -63,7 +63,7 @@ export class SpeechFolder {
     return join(this.path, `${id}.lock`);
   }
 
-  /** Puts the finished model where calls find it: all of it, or nothing. */
+  /** Moves the finished model to the folder that calls use: all of it, or nothing. */
   async publish(id: string): Promise<void> {
     await this.#discard(id);
     await rename(this.unfinished(id), this.model(id));
@@ -80,7 +80,7 @@ export class SpeechFolder {
     await this.removeDownload(id);
   }
 
-  /** Under another name first, so that nobody finds half a model. */
+  /** Renamed first, so that nobody finds half a model. */
   async #discard(id: string): Promise<void> {
     const removed = join(this.path, `${id}.part`, `removed-${randomUUID()}`);
     await mkdir(join(this.path, `${id}.part`), { recursive: true, mode: 0o700 });

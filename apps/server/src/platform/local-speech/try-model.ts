@@ -16,8 +16,8 @@ const SAMPLE_RATE_MIN = 8_000;
 type Tried<Installed> = Omit<Installed, "bytes" | "installedAt">;
 
 /**
- * Loads the downloaded model in `folder` and uses it once, in a process of its own. Answers its properties and its speed on this machine. Fails
- * with an `InstallError` when it does not run, or with the signal's reason.
+ * Loads the downloaded model in `folder` and uses it once, in a separate process. Returns its properties and its speed on this machine. Fails with an
+ * `InstallError` if it does not run, or with the signal's reason.
  */
 export async function tryModel(
   entry: Installable,

@@ -21,8 +21,8 @@ export const UNPACK_TIMEOUT_MS = 20 * 60_000;
 const HEAP_MAX_MEGABYTES = 512;
 
 /**
- * Unpacks a `.tar.bz2` in a process of its own: it takes seconds of computing, and the archive is a stranger's. Fails with an `InstallError`, or
- * with the signal's reason.
+ * Unpacks a `.tar.bz2` in a separate process: it takes seconds of CPU time, and the archive is not trusted. Fails with an `InstallError`, or with the
+ * signal's reason.
  */
 export async function unpack(job: UnpackJob, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

@@ -14,9 +14,9 @@ export interface Mail {
 
 /** How the server writes to people. */
 export interface Mailer {
-  /** Fails with `mail-not-sent` when the mail server does not take it. Without a mail server it lies in the outbox. */
+  /** Fails with `mail-not-sent` if the mail server refuses it. Without a mail server, it is kept in the outbox. */
   sendMail: (mail: Mail) => Promise<void>;
-  /** Where mails lie without a mail server. */
+  /** The mails that are kept without a mail server. */
   outbox?: Outbox;
   /** Ends when what is being sent has been sent. */
   close: () => Promise<void>;

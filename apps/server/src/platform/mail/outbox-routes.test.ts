@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), published.close()]));
 
-/** `fetch` sets the host by itself. */
+/** `fetch` sets the host itself, so plain HTTP is used. */
 async function read(headers: Record<string, string> = {}, { port } = server, host = "127.0.0.1") {
   const sent = request({ host, port, path: "/dev/outbox", headers }).end();
   const [response] = await once(sent, "response");

@@ -16,8 +16,8 @@ loopback.addAddress("::1", "ipv6");
 const PROXY_HEADER = /^(x-forwarded-|forwarded$|x-real-ip$|via$)/i;
 
 /**
- * The outbox, for people on the machine itself: its mails open accounts. As JSON for who asks for that.
- * For anybody else, and with a mail server, there is no such page.
+ * The outbox, for people on this machine only: its mails give access to accounts. Returns JSON on request. From other machines, and with a mail
+ * server, the page does not exist.
  */
 export function outboxRoutes(app: App, { config, mailer }: Pick<HttpContext, "config"> & { mailer: Mailer }): void {
   app.get(OUTBOX_PATH, (c) => {
@@ -28,10 +28,10 @@ export function outboxRoutes(app: App, { config, mailer }: Pick<HttpContext, "co
 }
 
 /**
- * The socket says who is connected, and a proxy on this machine is that for everybody. So nothing may tell of a proxy; the host
- * that was asked for must be this machine's, or a page could have its own name point here (DNS rebinding); and with a public
- * PUBLIC_URL there is a proxy, whatever it tells. nginx, left as it is, names this machine as the host and adds no header, but asks over
- * HTTP/1.0, as no browser does. A proxy that is set up to rewrite the host and nothing else over HTTP/1.1 is not noticed.
+ * The socket names the other side of the connection, which behind a proxy on this machine is always this machine. So the request may show no sign of
+ * a proxy; its host must be this machine's, or a page could point its own name here (DNS rebinding); and with a public PUBLIC_URL there always is a
+ * proxy. An unconfigured nginx names this machine as the host and adds no header, but it uses HTTP/1.0, as no browser does. A proxy that rewrites
+ * only the host and uses HTTP/1.1 is not noticed.
  */
 function isOnThisMachine(c: AppContext, { publicUrl }: Pick<Config, "publicUrl">): boolean {
   const names = Object.keys(c.env.incoming.headers);
@@ -54,7 +54,7 @@ function isLoopback(address: string | undefined): boolean {
   return address !== undefined && loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** The stop of a sentence is not part of it. */
+/** A period at the end of the sentence is not part of the link. */
 const LINK = /(https?:\/\/\S*[^\s.,;:!?])/;
 
 const STYLE = html`body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }

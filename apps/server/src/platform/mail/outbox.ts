@@ -17,7 +17,7 @@ export function createOutbox(log: Logger, now: () => Date) {
     put(mail: Mail) {
       mails.unshift({ ...mail, at: now().toISOString() });
       mails.length = Math.min(mails.length, MAX_MAILS);
-      // Not to whom, and not the text: its links open accounts.
+      // Neither the recipient nor the text is logged: its links give access to accounts.
       log.info({ subject: mail.subject, readAt: OUTBOX_PATH }, "a mail lies in the outbox, for SMTP_URL is not set");
     },
     /** Newest first. */

@@ -17,7 +17,7 @@ import type { LiveRelay } from "../realtime/live-relay.ts";
 export interface Platform extends ServerContext {
   /** The job queue. It ends after the modules. */
   boss: PgBoss;
-  /** Where readers of messages and mails reach this server. */
+  /** The origin of this server for readers of messages and mails. */
   origin: string;
   /** How long modules keep rows. */
   lifetimes: readonly Lifetime[];
@@ -88,7 +88,7 @@ export interface PersonalRows {
 declare const SERVICE: unique symbol;
 declare const OPTIONS: unique symbol;
 
-/** A service that modules need by this name. A module is the port of its own service; `definePort` makes others. */
+/** A service that modules need by this name. Each module is the port of its own service; `definePort` makes further ones. */
 export interface Port<Service> {
   readonly port: string;
   readonly [SERVICE]?: Service;
@@ -137,7 +137,7 @@ export interface Opened<Service> {
   service: Service;
   /** Takes work from outside from now on. Called when all modules are open. */
   begin?: () => void;
-  /** Takes nothing new. Resolves when nothing is left, or when the signal aborts. */
+  /** Accepts no new work. Resolves when all work is done, or when the signal aborts. */
   drain?: (signal: AbortSignal) => Promise<unknown>;
   close?: () => Promise<void> | void;
   /** Websockets that it serves, besides live connections. */
@@ -183,7 +183,7 @@ export interface Module<Service = unknown, Options = unknown> extends Port<Servi
 }
 
 /**
- * One noun of the server: what it brings, and what it needs of others. The order of start and stop, routes, live functions and the hourly cleaning
+ * One noun of the server: what it provides, and what it needs of others. The order of start and stop, routes, live functions and the hourly cleaning
  * follow from the manifests in `modules.ts`.
  */
 // biome-ignore lint/complexity/noBannedTypes: no needs is an empty record.
@@ -193,7 +193,7 @@ export function defineModule<const N extends Needs = {}, Service = undefined, Op
   return { port: spec.name, spec };
 }
 
-/** A service under a name of its own. Defined by the module that uses it, where its provider stands above that module. */
+/** A service with its own name. Defined by the module that uses it, if its provider is a module above. */
 export const definePort = <Service>(name: string): Port<Service> => ({ port: name });
 
 /** The service of a provider that stands above the module that needs it. */

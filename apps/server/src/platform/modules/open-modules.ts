@@ -19,7 +19,7 @@ export async function openModules(modules: readonly Module[], platform: Platform
     return services.get(port) as Service;
   };
   const open: OpenModule[] = [];
-  /** In the opposite order. */
+  /** Closes in the opposite order. */
   const close = () =>
     closeAll(
       open

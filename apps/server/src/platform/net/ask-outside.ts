@@ -6,9 +6,9 @@ import type { OutsideNetwork } from "./outside-network.ts";
 import { requestSecrets } from "./request-secrets.ts";
 
 export interface OutsideRequest extends StreamedRequest {
-  /** From the connecting to the last byte. */
+  /** From the connection to the last byte. */
   timeoutMs: number;
-  /** What of the answer is read; the rest is left. */
+  /** Maximum bytes of the answer that are read. */
   maxBytes: number;
   /** The encoding of the answer's text. Default `utf8`. `latin1` keeps every byte as a character. */
   encoding?: BufferEncoding | undefined;
@@ -20,7 +20,7 @@ export interface OutsideRequest extends StreamedRequest {
 export interface OutsideAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As it came, cut at `maxBytes`. Secrets of the request are hidden. */
+  /** The unchanged text, cut at `maxBytes`. Secrets of the request are hidden. */
   text: string;
   isCut: boolean;
 }

@@ -9,9 +9,9 @@ const MAX_BYTES = 64 * 1024;
 interface TokenRequest {
   url: URL;
   form: Record<string, string>;
-  /** Beside those of every form. */
+  /** Headers besides those of every form. */
   headers?: Readonly<Record<string, string>>;
-  /** Default: nobody stops listening. */
+  /** Default: the request is never aborted. */
   signal?: AbortSignal;
 }
 

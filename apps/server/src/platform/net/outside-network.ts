@@ -6,7 +6,7 @@ import { CONNECT_MS, createAddressGuard, type PrivateAddressError } from "@callw
 /** `resolve` is for tests. */
 export function createOutsideNetwork(allowPrivate: boolean, resolve?: typeof resolveName) {
   const guard = createAddressGuard(allowPrivate, resolve);
-  // A connection is for one request: what one organization leaves on it must never become part of another's.
+  // Each connection carries one request: what one organization leaves on it must never become part of another one's.
   const agents = { "http:": new HttpAgent({ keepAlive: false }), "https:": new HttpsAgent({ keepAlive: false }) };
 
   return {

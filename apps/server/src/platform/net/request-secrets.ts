@@ -14,15 +14,15 @@ const PLAIN = new Set([
 ]);
 const PLAIN_BEGINNING = /^(accept|if|x-callwright)(-|$)/;
 const NAMED_SECRET = /auth|cookie|credential|key|pass|secret|session|sign|token/i;
-/** A value without a space from this length on is taken for a secret, whatever its header is called. */
+/** From this length on, a header value without a space counts as a secret, whatever the header's name. */
 const UNNAMED_MIN_CHARACTERS = 16;
 
 interface Sent {
   url: URL;
   headers: OutgoingHttpHeaders;
-  /** The secrets of a credential, whatever its headers are called. */
+  /** The secrets of a credential, whatever their headers' names. */
   secrets?: readonly string[] | undefined;
-  /** What the conversation has chosen: an answer may name it. */
+  /** Texts that the conversation chose: an answer may contain them. */
   chosen?: readonly string[] | undefined;
 }
 

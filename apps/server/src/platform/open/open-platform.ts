@@ -39,7 +39,7 @@ import { createVisitorRates } from "../visitors/visitor-rates.ts";
 const WEB_FOLDER = fileURLToPath(new URL("../../../../web/dist", import.meta.url));
 
 export interface PlatformOptions {
-  /** Limit how often people and addresses may try to sign in, and the like (`ATTEMPT_LIMITS`). Default true. */
+  /** Limits how often people and addresses may try to sign in and similar actions (`ATTEMPT_LIMITS`). Default true. */
   rateLimit?: boolean;
   /** Folder of the built dashboard. Default: this repository's. */
   webFolder?: string;
@@ -70,7 +70,7 @@ export async function openPlatform(config: Config, options: PlatformOptions, mod
   };
   try {
     const parts = await openParts(config, log, options, modules, opened);
-    /** `close` calls the newest first, and all of them before it closes the platform. */
+    /** `close` closes the newest first, and all of them before the platform. */
     const add = (one: () => Promise<void>) => void opened.push(one);
     return { ...parts, add, close, fail };
   } catch (error) {
@@ -160,7 +160,7 @@ async function openParts(
     noteUse: lastUse.noteKeySet,
     now,
   };
-  // It ends after the calls and chats, whose last messages it stores.
+  // Closed after calls and chats, because it stores their last messages.
   const { boss, close: closeBoss } = await startJobBoss(connection.directUrl, log);
   opened.push(closeBoss);
   const { delay: loopDelay, stop: stopLoopWatch } = watchLoopDelay();

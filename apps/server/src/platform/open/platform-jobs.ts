@@ -13,7 +13,7 @@ import { forgetOldUsage } from "../quota/quotas.ts";
 import { forgetOldMutations } from "../realtime/store.ts";
 
 const HOUR_MS = 3_600_000;
-/** What organizations have used in days and months that are over. */
+/** How long the usage counts of past days and months are kept. */
 const USAGE_KEPT_MS = 60 * 24 * HOUR_MS;
 
 /** Starts what runs every hour: cleaning (`cleanModules` too), retention, purge. Returns what stops the part that is this node's own. */

@@ -6,10 +6,10 @@ import type { Database } from "../db/connect.ts";
 import { orgUsage } from "./tables.ts";
 
 /**
- * What organizations have used is counted in rows of `org_usage`, one for each quota and its day or month. Calls and server messages are counted
- * when they start, minutes when a call ends, each in the transaction that stores it. Triggers count files and recordings
- * (`count_storage`) and stored configurations (`count_configuration`). So a request reads a few short rows, whatever the organization has stored,
- * and all nodes count the same.
+ * The use of quotas is counted in rows of `org_usage`, one for each quota and its day or month. Calls and server messages are counted when they
+ * start, minutes when a call ends, each in the transaction that stores it. Triggers count files and recordings (`count_storage`) and stored
+ * configurations (`count_configuration`). So a request reads a few short rows, however much the organization has stored, and all nodes use the same
+ * counts.
  */
 interface QuotaContext {
   db: Database;
@@ -54,7 +54,7 @@ const KINDS: Record<QuotaName, Kind> = {
   webhooksPerDay: { ...perDay, what: (limit) => `${limit} server messages a day` },
 };
 
-/** What the organization has used, and may use. */
+/** The organization's usage and limits. */
 export async function findQuotas(context: QuotaContext, orgId: string): Promise<OrgQuota[]> {
   const limits = await findLimits(context, orgId);
   const used = await readUsage(context, orgId);

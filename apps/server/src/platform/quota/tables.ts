@@ -1,7 +1,7 @@
 import type { QuotaName } from "@callwright/contract";
 import { doublePrecision, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-/** What organizations have used of their quotas. See `costs/quotas.ts`. */
+/** The usage of each organization's quotas. See `quotas.ts`. */
 export const orgUsage = pgTable(
   "org_usage",
   {

@@ -14,12 +14,12 @@ export interface ChangeFeedOptions {
    */
   url: string;
   onChange: (notice: ChangeNotice) => void;
-  /** Changes may have been missed: nothing that was read before is known to be true. */
+  /** Changes may have been missed: all earlier reads may be outdated. */
   onResync: () => void;
-  /** A server, perhaps this one, has told something. */
+  /** A message of a server, perhaps of this one. */
   onMessage?: (message: string) => void;
   log: Logger;
-  /** How often the feed looks without being told to. Default 1 s. */
+  /** How often the feed looks without a signal. Default 1 s. */
   lookMs?: number;
   /** A look that takes longer will not end. Default 10 s. */
   timeoutMs?: number;
@@ -35,12 +35,11 @@ const BEHIND_MS = 60_000;
 const FORGET_EVERY_MS = 30_000;
 
 /**
- * Reads what triggers note of every change (`change_notice`), at once when this server has written something or another one says that it
- * has, and else every second. One connection of its own does it; when that is lost, or goes silent as a network may make it, it is opened
- * again.
+ * Reads the notices that triggers store for every change (`change_notice`): immediately after a write of this server or a signal of another one, and
+ * otherwise every second. It has its own connection, which is opened again when it is lost or falls silent.
  *
- * The notices are rows and not the payloads of NOTIFY, because transactions that notify commit one after the other, each waiting for the
- * disk: eight writers would be as slow as one.
+ * The notices are rows and not payloads of NOTIFY, because transactions that notify commit one after the other, each waiting for the disk: eight
+ * writers would be as slow as one.
  *
  * @throws when the first connection cannot be opened.
  */
@@ -131,7 +130,7 @@ export async function openChangeFeed(options: ChangeFeedOptions) {
       hasWritten = true;
       alarm.ring();
     },
-    /** Tells every other server something. What they do not hear, because a connection is lost, is lost. */
+    /** Sends messages to every other server. Messages during a lost connection are lost. */
     tell: (messages: readonly string[]) => {
       // When it fails, the next look does too.
       if (speaker && messages.length > 0) sendServerMessages(speaker, messages).catch(() => {});
@@ -144,13 +143,16 @@ export async function openChangeFeed(options: ChangeFeedOptions) {
 }
 export type ChangeFeed = Awaited<ReturnType<typeof openChangeFeed>>;
 
-/** Not waited for: one that has gone silent may take minutes to end. */
+/** In the background: a silent connection may take minutes to end. */
 function leave(client: pg.Client): void {
   client.removeAllListeners("notification");
   void client.end().catch(() => {});
 }
 
-/** Tells all servers. It is one short transaction that waits for no disk: those that notify commit one after the other. */
+/**
+ * Sends messages to all servers in one short transaction that does not wait for the disk, because transactions that notify commit one after the
+ * other.
+ */
 async function sendServerMessages(client: pg.Client, messages: readonly string[]): Promise<void> {
   const notices = messages.map((message) => `notify ${SERVER_CHANNEL}, ${client.escapeLiteral(message)};`).join(" ");
   await client.query(`begin; set local synchronous_commit = off; ${notices} commit`);

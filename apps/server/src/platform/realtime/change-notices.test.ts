@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What there is to read after these statements that was not before. */
+/** The notices that these statements added. */
 async function noticesOf(...statements: string[]): Promise<ChangeNotice[]> {
   for (const statement of statements) await client.query(statement);
   const { present, notices } = await readNotices(reader, seen);

@@ -15,7 +15,7 @@ function of(windows: ChangeWindows, resource: Change["resource"], orgId = "o1"):
   return found;
 }
 
-/** What a client that knew `before` has to read: ids, or everything (null). See the contract's `Change`. */
+/** What a client that knew `before` must read: ids, or everything (null). See the contract's `Change`. */
 function toRead(before: Change, after: Change): string[] | null {
   const missed = after.revision - before.revision;
   return missed < 0 || missed > after.ids.length ? null : after.ids.slice(after.ids.length - missed);

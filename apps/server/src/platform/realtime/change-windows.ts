@@ -5,7 +5,7 @@ import type { ChangeNotice } from "./notice-reader.ts";
 /** Ids that are remembered of a resource of one organization, and for how long: watchers read them within moments. */
 const WINDOW_IDS = 100;
 const WINDOW_MS = 60_000;
-/** Then those that nobody has asked about for longest are forgotten. */
+/** Above this number, the organizations that were not asked about for the longest time are forgotten. */
 const ORGS_MAX = 10_000;
 
 interface Window {
@@ -20,7 +20,7 @@ type Windows = Map<ChangeResource, Window>;
  * before, on any node, as long as fewer than a million ids change in a second.
  */
 export function createChangeWindows(nowMs: () => number) {
-  // In the order in which they were asked about.
+  // The least recently asked first.
   const orgs = new Map<string, Windows>();
   let lastBase = 0;
 
@@ -31,7 +31,7 @@ export function createChangeWindows(nowMs: () => number) {
 
   return {
     note({ resource, orgId, ids }: ChangeNotice): void {
-      // A window that nobody has read starts empty at the next read.
+      // A resource without a window was never read; its window starts empty at the next read.
       const window = orgs.get(orgId)?.get(resource as ChangeResource);
       if (!window) return;
       if (ids === null) {
@@ -61,7 +61,7 @@ export function createChangeWindows(nowMs: () => number) {
   };
 }
 
-/** What changed last, for those who keep what they have read and want to know which of it to read again. See the contract's `Change`. */
+/** The last changes, for clients that keep what they read and ask what to read again. See the contract's `Change`. */
 export type ChangeWindows = ReturnType<typeof createChangeWindows>;
 
 export function changesFunctions(windows: ChangeWindows): Pick<RealtimeHandlers, "changes:latest" | "deliveries:latest"> {

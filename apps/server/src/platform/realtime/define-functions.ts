@@ -22,14 +22,14 @@ import type { Snapshot, Transaction } from "./store.ts";
 type ArgsOf<Path extends RealtimePath> = z.output<RealtimeFunctions[Path]["args"]>;
 type ResultOf<Path extends RealtimePath> = z.input<RealtimeFunctions[Path]["result"]>;
 
-/** What a query is run with. Queries of one organization and role share their answer, so that it depends on nothing else of the caller. */
+/** The arguments of a query's handler. Queries of one organization and role share their answer, so it must not depend on the caller in other ways. */
 export interface QueryRequest<Path extends RealtimePath> {
   args: ArgsOf<Path>;
   orgId: string;
   role: Role;
-  /** As it is at one moment, the same for all queries that run together. */
+  /** A snapshot of one moment, shared by all queries that run together. */
   db: Database;
-  /** The answer is no longer true when one of this resource changes in the organization, or this one of it. */
+  /** The answer is outdated when a resource of this type changes in the organization, or the one with this id. */
   dependOn(resource: WatchedResource, id?: string): void;
 }
 
@@ -38,7 +38,7 @@ export interface ChangeRequest<Path extends RealtimePath> {
   caller: OrgCaller;
   /** The transaction of the mutation. It may be run again, in another one, when this one fails. */
   db: Database;
-  /** Done when the transaction is, once, and never for one that is only answered again. */
+  /** Runs once after the commit, and never for a repeated request. */
   afterCommit(work: () => void): void;
 }
 
@@ -56,8 +56,8 @@ type RequestOf<Path extends RealtimePath> = {
 }[RealtimeFunctions[Path]["kind"]];
 
 /**
- * The handlers of functions, by their path in the contract. The caller has the role that the contract requires, and arguments that fit. A
- * `PlatformError` reaches the caller, with its code. The caller learns nothing of other errors.
+ * The handlers of functions, by their path in the contract. The kit has checked the caller's role and the arguments. The code of a `PlatformError`
+ * reaches the caller; other errors do not.
  */
 export type RealtimeHandlers = { [Path in RealtimePath]: (request: RequestOf<Path>) => Promise<ResultOf<Path>> };
 

@@ -1,4 +1,4 @@
-/** What no client of ours sends costs its own connection at most. An exception that escapes from a handler fails the test run. */
+/** A hostile client costs at most its own connection. An exception that escapes from a handler fails the test run. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";

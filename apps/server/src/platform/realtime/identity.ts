@@ -31,7 +31,7 @@ export function createIdentify(authenticate: Authenticate): (token: string) => P
   };
 }
 
-/** With the organization: the same person may do the same in another one. */
+/** Includes the organization, because a person may make the same request in two of them. */
 function subjectOf({ orgId, userId, apiToken, keySet }: OrgCaller): string {
   if (userId !== null) return `${orgId}:user:${userId}`;
   return apiToken ? `${orgId}:token:${apiToken.id}` : `${orgId}:key-set:${keySet?.id}:${keySet?.subject}`;

@@ -14,7 +14,7 @@ interface Server {
   watched: Set<string>;
   /** Keys of what has changed for those who watch here. */
   invalidated: string[];
-  /** How often it has told something, and what. */
+  /** The messages that it has sent. */
   told: string[][];
   isLost: boolean;
 }
@@ -70,7 +70,7 @@ test("what is being said is known at another server while somebody watches there
   expect(host.told).toEqual([]);
   expect(host.relay.linesOf(ORG, CALL)).toEqual([line("Are")]);
   watch();
-  // From what has been said before on.
+  // Only texts after the subscription.
   expect(texts()).toEqual(["Are"]);
   say("Are you open");
   vi.advanceTimersByTime(300);

@@ -7,22 +7,22 @@ const TELL_GAP_MS = 300;
 /** A server that watches a call of another server repeats this so often. Otherwise the other server stops sending. */
 const RENEW_MS = 5_000;
 const LEASE_MS = 15_000;
-/** A line that is followed by nothing is dropped after 30 s, because the server that would have ended it is gone. */
+/** A line without further updates is dropped after 30 s, because the server that would have ended it is gone. */
 const LOST_MS = 35_000;
-/** PostgreSQL takes 7,999 bytes at a time. What is longer is seen when it has been said. */
+/** PostgreSQL's limit is 7,999 bytes. A longer text is shown when its line is complete. */
 const MESSAGE_MAX_BYTES = 7_900;
 const CALLS_OF_A_MESSAGE = 100;
 /** A server follows so many calls of other servers at a time. So a client that asks for random ids costs the other servers little. */
 const FOLLOWED_MAX = 1_000;
 
 export interface LiveRelayOptions {
-  /** What is being said in a call of this server; undefined when it is another's. */
+  /** The partial lines of a call of this server; undefined for a call of another server. */
   ownLines(callId: string): readonly PartialLine[] | undefined;
   /** Does a live query here depend on this? */
   isWatched(key: string): boolean;
-  /** What depends on these is no longer true. */
+  /** Marks queries with these keys as outdated. */
   invalidate(keys: Iterable<string>): void;
-  /** Tells every other server. What nobody hears is lost. */
+  /** Sends messages to every other server. Undelivered messages are lost. */
   tell(messages: readonly string[]): void;
   /** Milliseconds that never go back. */
   nowMs(): number;
@@ -44,7 +44,7 @@ export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }
   const followed = new Map<string, Followed>();
   /** Calls that somebody watches elsewhere, and until when that counts. */
   const leases = new Map<string, number>();
-  /** What to send next: calls that are watched here, and own calls in which something else is being said. */
+  /** What to send next: calls that are watched here, and own calls whose partial lines changed. */
   const watched = new Set<string>();
   const changed = new Set<string>();
   let toldAtMs = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** What a statement has changed in one organization, at whichever server. */
+/** A change by one statement in one organization, at any server. */
 export interface ChangeNotice {
   /** A `ChangeResource` of the contract, or what else the migrations watch: `call-event` and `call-command`, by the call's id, `webhook-question`, by the terminal's, and `session-end`. */
   resource: string;
@@ -16,8 +16,8 @@ export async function readPresent(client: pg.Client): Promise<string> {
 }
 
 /**
- * The notices of transactions that have been committed since, whenever they began, and what is committed now. Nothing is missed or read
- * twice: both are of the moment of one statement. A long transaction of somebody else only makes it look at some rows in vain.
+ * The notices of transactions that were committed since, whenever they began, and the new snapshot. Nothing is missed or read twice, because one
+ * statement reads both. During a long transaction of someone else, some rows are looked at in vain.
  */
 export async function readNotices(client: pg.Client, since: string): Promise<{ present: string; notices: ChangeNotice[] }> {
   const { rows } = await client.query<{ present: string; notices: ChangeNotice[] | null }>({

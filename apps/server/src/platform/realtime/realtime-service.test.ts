@@ -212,7 +212,7 @@ test("a server that ends tells its clients, and they find the one that takes its
   const told = answers.length;
   const { databaseUrl, secret } = lasting.context.config;
   await start({ config: { port: ending.port, databaseUrl, secret } });
-  // It has missed whatever happened meanwhile: other revisions than it knew say so.
+  // The client missed the changes; its old revisions reveal that.
   await expect.poll(() => answers.length).toBeGreaterThan(told);
   const id = await createSquad(maria);
   await expect.poll(() => JSON.stringify(answers.at(-1))).toContain(id);

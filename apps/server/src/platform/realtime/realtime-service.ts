@@ -21,7 +21,7 @@ import { createStore, lastCommitTs } from "./store.ts";
 
 type Context = Pick<ServerContext, "authenticate" | "config" | "log" | "now">;
 
-/** What else of the server wants to know what has changed, at whichever node. */
+/** Parts of the server that are told about changes at any node. */
 export interface ChangeListener {
   onChange(notice: ChangeNotice): void;
   /** Changes may have been missed. */
@@ -34,7 +34,7 @@ export interface RealtimeServiceOptions {
   handlers: (live: Pick<LiveRelay, "linesOf">) => Partial<RealtimeHandlers>;
   /** The unfinished lines of a call that this node hosts. */
   liveLines: (callId: string) => readonly PartialLine[] | undefined;
-  /** Connections that nothing but what is live uses. */
+  /** Connections that only live queries use. */
   db: Database;
   /** The address of the database itself, not of a pooler. */
   directUrl: string;
@@ -45,7 +45,7 @@ export interface RealtimeServiceOptions {
   listeners?: readonly ChangeListener[];
 }
 
-/** Answers realtime clients, and keeps what they watch true: whatever any node writes is heard from the database. */
+/** Answers realtime clients, and updates what they watch: the database reports the writes of all nodes. */
 export async function startRealtime(options: RealtimeServiceOptions) {
   const { context, db, directUrl, onRelease, memberships, liveSessions, listeners = [] } = options;
   const { config, log, now } = context;
@@ -62,7 +62,7 @@ export async function startRealtime(options: RealtimeServiceOptions) {
     functions: defineFunctions({ ...changesFunctions(windows), ...options.handlers(live) }),
     store: createStore(db, now),
     authenticate: createIdentify(context.authenticate),
-    // Not the server's own time, which tests may hold still.
+    // The real clock, because tests may stop the server's own.
     clock: createClock({ nowMs: Date.now, lastTs: await lastCommitTs(db) }),
     nowMs,
     log,
@@ -122,7 +122,7 @@ export async function startRealtime(options: RealtimeServiceOptions) {
       realtime.invalidate(changedKeys("call-live", orgId, [callId]));
       live.changed(callId);
     },
-    /** Tells every client to come back, to another node or later. */
+    /** Asks every client to reconnect, to another node or later. */
     close: async () => {
       live.close();
       await realtime.close();

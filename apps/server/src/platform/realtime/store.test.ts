@@ -89,7 +89,7 @@ test("the same request at two nodes at once is done by one, and the other waits 
     await addSquad(transaction, "twice");
     return "the second";
   });
-  // It waits in the database.
+  // The write waits in the database.
   await expect
     .poll(
       async () =>

@@ -8,7 +8,7 @@ import { realtimeMutation } from "./tables.ts";
 /** The database as it is at one moment. */
 export interface Snapshot {
   readonly db: Database;
-  /** A statement has failed, and with it all others of the moment: what is still to be read is read as it is then. */
+  /** A failed statement ends the shared snapshot: the remaining reads use the current state. */
   leave(): void;
 }
 
@@ -18,7 +18,7 @@ export interface Transaction {
   afterCommit(work: () => void): void;
 }
 
-/** Where realtime functions read and write. */
+/** Reads and writes of realtime functions. */
 export function createStore(db: Database, now: () => Date): Store<Snapshot, Transaction> {
   return {
     readSnapshot: (work) =>
@@ -68,7 +68,7 @@ type MutationRow = typeof realtimeMutation.$inferSelect;
 const ofRequest = (sessionId: string, requestId: number) =>
   and(eq(realtimeMutation.sessionId, sessionId), eq(realtimeMutation.requestId, requestId));
 
-/** Takes a request for this transaction; one that was done before is answered. */
+/** Claims a request for this transaction; a request that was done before returns its result. */
 async function claim(tx: Database, row: MutationRow): Promise<MutationOutcome | undefined> {
   // Waits for a transaction that runs the same mutation now, and uses its outcome.
   const { rowCount } = await tx.insert(realtimeMutation).values(row).onConflictDoNothing();
@@ -96,7 +96,7 @@ async function withoutValues<Result>(run: () => Promise<Result>, asTheyAre: Read
   }
 }
 
-/** A client that comes back later has long forgotten what it sent. */
+/** By then, a reconnecting client has forgotten its requests. */
 const MUTATIONS_KEPT_MS = 24 * 3_600_000;
 
 /** Deletes the results of mutations that no client sends again. */

@@ -25,7 +25,7 @@ interface Search<Noun extends string> {
   limit: number;
 }
 
-/** Those of an organization whose config has an id in one of these fields, by name. Deleted ones do not count. */
+/** Resources of an organization whose config has an id in one of these fields, by name. Deleted ones do not count. */
 export async function findUsers<Noun extends string>(
   db: Database,
   orgId: string,

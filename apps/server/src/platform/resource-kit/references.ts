@@ -13,7 +13,7 @@ import { tool } from "../../modules/tool/tables.ts";
 import { workflow } from "../../modules/workflow/tables.ts";
 import type { Database } from "../db/connect.ts";
 
-/** What an id can name, and where it is found. */
+/** The tables of the resources that ids can name. */
 const REFERENCED = {
   assistant,
   campaign,

@@ -34,7 +34,7 @@ export type ResourceContext = Pick<ServerContext, "config" | "db" | "now" | "new
 
 /** What is particular about a resource. Everything else is the kit's. */
 export interface ResourceDefinition<Config extends object, Entity, Context extends ResourceContext> {
-  /** As a sentence begins: "Phone number". */
+  /** Capitalized, as a sentence begins: "Phone number". */
   noun: string;
   table: ResourceTable;
   /** The contract's create schema. What is stored fits it, after a change too. */
@@ -44,8 +44,8 @@ export interface ResourceDefinition<Config extends object, Entity, Context exten
   /** The field that decides its kind (`provider`, `type`). It never changes. */
   kind?: keyof Config & string;
   /**
-   * Called before a config is stored, in its transaction, after what it names was found: refuses what may not be (`validation-failed`, …), and answers what the server adds
-   * to the config, its `state`. Default: what it was.
+   * Called before a config is stored, in its transaction, after its references were found. It may refuse the config (`validation-failed`, …), and
+   * returns the server's part of it, the `state`. Default: the earlier state.
    */
   admit?: (request: AdmitRequest<Config, Context>) => Promise<State> | State;
   /** Paths of the secrets in a config. They are stored sealed and never shown; the entity lists which it holds as `storedSecrets`. */
@@ -72,7 +72,7 @@ export interface ResourceService<Config extends object, Entity, Context extends 
   list: (context: Context, caller: OrgCaller, query: ListQuery, filters?: readonly SQL[]) => Promise<Entity[]>;
   page: (context: Context, caller: OrgCaller, query: PageQuery, filters?: readonly SQL[]) => Promise<Page<Entity>>;
   get: (context: Context, caller: OrgCaller, id: string) => Promise<Entity>;
-  /** Merges by top-level field; null clears one. What changes nothing leaves `updatedAt` as it is. */
+  /** Merges by top-level field; null clears one. A change without effect keeps `updatedAt`. */
   update: (context: Context, caller: OrgCaller, id: string, patch: object) => Promise<Entity>;
   remove: (context: Context, caller: OrgCaller, id: string) => Promise<Entity>;
   /** Without effect on one that is not deleted. */
@@ -107,7 +107,7 @@ export function createResourceService<Config extends object, Entity, Context ext
   };
 
   const configFields = fieldsOf(schema);
-  /** A client may write back what it read. A config without a shape has nothing of the server's. */
+  /** A client may write back what it read. A config without a schema has no fields of the server. */
   const withoutServerFields = (patch: object, entity: Entity): Fields => {
     const isServers = (name: string) =>
       !configFields.has(name) && (SERVER_FIELDS.has(name) || Object.hasOwn(entity as object, name));
@@ -132,7 +132,7 @@ export function createResourceService<Config extends object, Entity, Context ext
         const row = await insertResource(db, rows, { id, orgId, createdAt: at, updatedAt: at, config: stored, state });
         return toEntity(context, row);
       };
-      // An insert alone is a transaction by itself, and begin and commit would be two more round trips.
+      // A single insert needs no explicit transaction, whose begin and commit would be two more round trips.
       const isInsertAlone = definition.admit === undefined && addedReferences(config).length === 0;
       return isInsertAlone ? create(context.db) : context.db.transaction(create);
     },
@@ -195,7 +195,7 @@ export function openConfig<Config extends object>(
   return openSecrets(sealerOf(context.secrets), placeOf(table, id), paths, config) as Config;
 }
 
-/** What a secret is sealed for: it does not open in another row. */
+/** The place that a secret is sealed for: it does not open in another row. */
 function placeOf(table: ResourceTable, id: string): string {
   return `${getTableName(table)} ${id}`;
 }

@@ -5,13 +5,13 @@ import { newestFirst } from "../db/list-filters.ts";
 import { pageFits } from "../db/page-size.ts";
 import type { ResourceRow, ResourceTable } from "./resource-store.ts";
 
-/** All of these tables have the columns of any of them. */
+/** All of these tables share their columns. */
 export const asPlain = (table: ResourceTable) => table as unknown as typeof squad;
 
 /** What most requests ask for. */
 interface ResourceStatements {
   find: (values: { orgId: string; id: string }) => Promise<ResourceRow[]>;
-  /** Newest first. Nothing if they are too long for a page. */
+  /** Newest first. Empty if the rows are too long for a page. */
   list: (values: { orgId: string; limit: number }) => Promise<ResourceRow[]>;
   insert: (row: Omit<ResourceRow, "deletedAt">) => Promise<ResourceRow[]>;
 }
@@ -19,9 +19,8 @@ interface ResourceStatements {
 const made = new WeakMap<Database, Map<ResourceTable, ResourceStatements>>();
 
 /**
- * Statements that are written once for a database, and that each of its connections parses once: writing them took longer than
- * everything else that a request does, and PostgreSQL as long to read one as to run it. A transaction is a database of its own that is
- * gone at its end, and shares what its connection has parsed, which goes by the name.
+ * Statements that are built once for a database, and parsed once by each of its connections: building them took longer than the rest of a request,
+ * and parsing as long as running. A transaction is a temporary database object; it shares the connection's parsed statements by their names.
  */
 export function statementsOf(db: Database, table: ResourceTable): ResourceStatements {
   const ofDatabase = made.get(db) ?? new Map<ResourceTable, ResourceStatements>();

@@ -8,7 +8,7 @@ import { requireFitting, selectFittingPage } from "../db/page-size.ts";
 import { type PageStart, pageOrder, startFilter } from "../db/page-start.ts";
 import { asPlain, statementsOf } from "./resource-statements.ts";
 
-/** A table that `resourceTable` made. One that has more columns has defaults for them. */
+/** A table made by `resourceTable`. Further columns must have defaults. */
 export type ResourceTable = PgTable &
   Record<"id" | "orgId" | "createdAt" | "updatedAt" | "deletedAt" | "config" | "state" | "searchText" | "characters", PgColumn>;
 export type ResourceRow = Omit<typeof squad.$inferSelect, "searchText" | "characters">;
@@ -17,7 +17,7 @@ export type ResourceRow = Omit<typeof squad.$inferSelect, "searchText" | "charac
 type DeletableTable = PgTable & Record<"id" | "orgId" | "updatedAt" | "deletedAt", PgColumn>;
 type RowOf<Table extends DeletableTable> = Table extends ResourceTable ? ResourceRow : Table["$inferSelect"];
 
-/** Rows of one resource: all of a table, or those of it that a condition holds for. */
+/** Rows of one resource: all rows of a table, or those that meet a condition. */
 export interface ResourceRows<Table extends DeletableTable = ResourceTable> {
   table: Table;
   within?: SQL | undefined;
@@ -53,7 +53,7 @@ export async function findResource(
   return row;
 }
 
-/** The same, and until the end of the transaction nobody else changes it. */
+/** As `findResource`, and locks the row until the end of the transaction. */
 export async function findResourceForUpdate<Table extends DeletableTable>(
   db: Database,
   orgId: string,
@@ -68,7 +68,7 @@ export async function findResourceForUpdate<Table extends DeletableTable>(
   return row as RowOf<Table> | undefined;
 }
 
-/** Those of the ids that there are, in any order. */
+/** The existing ones among the ids, unsorted. */
 export function findResources(db: Database, orgId: string, rows: ResourceRows, ids: readonly string[]): Promise<ResourceRow[]> {
   return db
     .select()

@@ -7,7 +7,7 @@ export function sealSecrets(sealer: Sealer, place: string, paths: readonly strin
   return mapSecrets(paths, config, (text, path) => sealer.seal(text, `${place} ${path}`));
 }
 
-/** What `sealSecrets` was given. */
+/** Opens what `sealSecrets` has sealed. */
 export function openSecrets(sealer: Sealer, place: string, paths: readonly string[], config: object): Fields {
   return mapSecrets(paths, config, (text, path) => sealer.open(text, `${place} ${path}`));
 }
@@ -17,15 +17,15 @@ export function withoutSecrets(paths: readonly string[], config: object): Fields
   return mapSecrets(paths, config, () => undefined);
 }
 
-/** Which of the paths hold something. */
+/** The paths that have a value. */
 export function storedSecrets(paths: readonly string[], config: object): string[] {
   return paths.filter((path) => typeof valueAt(config, path) === "string");
 }
 
 /**
- * Who changes an object with a secret in it has never seen that: one that is left out stays as it was, as long as its object stays of the
- * same type. Null takes it away. Fails with `validation-failed` when it would go to another address: an editor who changes the address could have the
- * secret sent to a server of his own. `after` is the whole with the `patch` in it.
+ * A person who changes an object never sees its secret, so a secret that is left out stays as long as the object keeps its type. Null removes it.
+ * Fails with `validation-failed` if the secret would be sent to another address: an editor could otherwise direct it to a server of their own.
+ * `after` is the whole object with the `patch`.
  */
 export function keepSecrets(paths: readonly string[], before: object, patch: object, after: Fields): Fields {
   const kept = structuredClone(after);

@@ -8,7 +8,7 @@ import { isSameSecret } from "./same-secret.ts";
 const WINDOW_SECONDS = 6 * 3600;
 const DAY_SECONDS = 86_400;
 
-/** Signs links that open one thing for 6 to 12 hours. A link for one purpose opens nothing of another. `secret` is the server's own. */
+/** Signs links that are valid for one thing and for 6 to 12 hours. A link for one purpose is not valid for another. `secret` is the server's own. */
 export function createLinkSigner(secret: string, purpose: string, now: () => Date) {
   const seconds = () => Math.floor(now().getTime() / 1000);
   const mac = (subject: string, expires: string) =>

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Is the secret, hash or signature that was sent the right one? The comparison takes as long for a wrong one. */
+/** Whether a sent secret, hash or signature is right. The comparison takes the same time for wrong ones. */
 export function isSameSecret(given: string | Buffer, wanted: string | Buffer): boolean {
   const [one, other] = [Buffer.from(given as string), Buffer.from(wanted as string)];
   return one.length === other.length && timingSafeEqual(one, other);

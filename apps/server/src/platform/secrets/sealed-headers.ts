@@ -16,7 +16,7 @@ const OWN_DATA = "variableValues";
 export type SealedDatabase = Key & { db: Database };
 type Key = { secrets: Secrets };
 
-/** A copy of a row, or of what changes in the row `id`, with all headers in it sealed for that row. The same value when it has none. */
+/** A copy of a row, or of changes to the row `id`, with all headers sealed for that row. The same value if it has no headers. */
 export function sealHeaders<Value>({ secrets }: Key, table: PgTable, id: string, value: Value): Value {
   return mapHeaders(value, (headers) => sealerOf(secrets).seal(JSON.stringify(headers), placeOf(table, id))) as Value;
 }

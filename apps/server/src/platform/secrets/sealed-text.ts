@@ -22,8 +22,8 @@ export function createSealer(keyHex: string) {
 
   return {
     /**
-     * AES-256-GCM. `place` names the row that keeps the text: what was sealed for one place does not open at another.
-     * The answer is `<key id>.<nonce>.<tag>.<ciphertext>`, the last three in base64url.
+     * AES-256-GCM. `place` names the row of the text: a text sealed for one place does not open at another. The result is `<key
+     * id>.<nonce>.<tag>.<ciphertext>`, the last three in base64url.
      */
     seal(text: string, place: string) {
       const nonce = randomBytes(NONCE_BYTES);

@@ -3,7 +3,7 @@ import { parseUrl } from "@callwright/contract";
 import type { Bucket, BucketRequest } from "./bucket.ts";
 import { objectUrl } from "./bucket.ts";
 
-/** The newest version whose string to sign is that of `sharedKey`. */
+/** The newest version whose string to sign matches `sharedKey`. */
 const API_VERSION = "2021-08-06";
 /** Headers of the string to sign, in its order. */
 const SIGNED_HEADERS = [

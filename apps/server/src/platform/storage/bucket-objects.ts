@@ -32,7 +32,7 @@ export async function putObject(network: OutsideNetwork, bucket: Bucket, object:
   await discard(await send(network, bucket, request, body));
 }
 
-/** Without effect when there is none. Fails with a `StorageError`. */
+/** No effect if the object does not exist. Fails with a `StorageError`. */
 export async function deleteObject(network: OutsideNetwork, bucket: Bucket, path: string, signal: AbortSignal): Promise<void> {
   await discard(await send(network, bucket, small("DELETE", path, signal)));
 }

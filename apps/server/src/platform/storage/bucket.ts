@@ -9,7 +9,7 @@ export interface BucketRequest {
 
 /** A bucket of an organization, at whichever service. */
 export interface Bucket {
-  /** For people: `s3://bucket`. */
+  /** The name that people see: `s3://bucket`. */
   readonly name: string;
   /** The folder that its credential names. */
   readonly folder: string;

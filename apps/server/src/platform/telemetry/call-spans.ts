@@ -12,8 +12,8 @@ export interface CallSpan {
 }
 
 /**
- * What happened in a call: a span for each turn, with one for each part of the wait for its answer, and one for each tool. A tool that goes on
- * after the first sound of the answer ends later than its turn. Attributes hold no words of the call.
+ * The events of a call as spans: one for each turn, with one for each part of the wait for its answer, and one for each tool. A tool that continues
+ * after the first sound of the answer ends later than its turn. Attributes contain no words of the call.
  */
 export function callSpans(events: readonly CallEvent[], endMs: number): CallSpan[] {
   const spans = new Map([...turnsOf(events)].map(([index, turn]) => [index, turnSpan(turn)]));

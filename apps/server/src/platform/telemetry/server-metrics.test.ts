@@ -45,7 +45,7 @@ test("an ended call counts once, with its turns as they are stored and its failu
     const turn: Turn = { index: 1, trigger: "speech", speechEndMs: 1000, turnCommittedMs: 1300, modelFirstTokenMs: 1400 };
     node.pool.happen(row.id, "turn", { index: 0, trigger: "opening", speechEndMs: 0, firstFrameSentMs: 40 });
     node.pool.happen(row.id, "turn", { ...turn, firstFrameSentMs: 1450 });
-    // The page tells later when the answer was heard.
+    // The page reports later when the answer was heard.
     node.pool.happen(row.id, "turn", { ...turn, firstFrameSentMs: 1450, firstAudibleMs: 1550 });
     node.pool.happen(row.id, "failure", { part: "voice", provider: "openai", message: "It made no sound." });
     node.pool.hangUp(row.id);

@@ -2,7 +2,7 @@ import type { Turn } from "@callwright/contract";
 
 /** What the events of a call say, apart from words. */
 export interface CallMeasure {
-  /** Those that the caller began and that were answered: nobody waits for a greeting. */
+  /** Turns that the caller began and that were answered: nobody waits for a greeting. */
   turns: readonly Turn[];
   failures: readonly { part: string; provider: string }[];
 }
@@ -15,6 +15,6 @@ export interface EndedCall {
 
 /** Tells the operator's tools about calls. */
 export interface CallTelemetry {
-  /** Once for each call, by the node that stored its end, after that. Must not fail. */
+  /** Called once for each call, by the node that stored its end, afterwards. Must not fail. */
   callEnded(ended: EndedCall): void;
 }

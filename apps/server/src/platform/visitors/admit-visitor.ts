@@ -47,7 +47,7 @@ export function admitVisitor(
   return { ...visitor, mayInstruct: !takesStoredOnly(apiToken.restrictions) };
 }
 
-/** What a visitor can bring along. */
+/** What a visitor may send along. */
 const BROUGHT = {
   assistant: CreateAssistant,
   assistantOverrides: AssistantOverrides,

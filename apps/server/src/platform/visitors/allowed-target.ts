@@ -16,19 +16,18 @@ export interface RequestedTarget {
 
 const INLINE = ["assistant", "squad", "workflow"] as const;
 const OVERRIDES = ["assistantOverrides", "squadOverrides", "workflowOverrides"] as const;
-/** What stands behind these is more than one assistant, and none that a list of assistants names. */
+/** These targets are more than one assistant, which a list of assistants cannot name. */
 const BEYOND_LIST = ["squadId", "workflowId"] as const;
 
-/** Does the token take stored assistants as they are? One with a list of them does, whatever else it says. */
+/** Whether the token permits only stored assistants, unchanged. A token with a list of assistants does, whatever its other restrictions. */
 export function takesStoredOnly({ allowedAssistantIds, allowTransientAssistant = true }: TokenRestrictions): boolean {
   return !allowTransientAssistant || allowedAssistantIds !== undefined;
 }
 
 /**
- * May a token with these restrictions reach this target? One that may not bring an assistant of its own may not rewrite a stored one
- * either: of its overrides only `variableValues` pass, which fill in what the assistant leaves open. Everything else says how the
- * assistant behaves, or what it costs. Fails with `token-inline-refused`, `token-override-refused`, `token-start-refused` or
- * `token-assistant-refused`.
+ * Checks whether a token with these restrictions permits this target. A token that permits no inline assistant also permits no rewriting of a stored
+ * one: only the override `variableValues` passes, which fills in the assistant's variables. Other overrides change its behavior or its cost. Fails
+ * with `token-inline-refused`, `token-override-refused`, `token-start-refused` or `token-assistant-refused`.
  */
 export function requireAllowedTarget(restrictions: TokenRestrictions, target: RequestedTarget): void {
   const { allowedAssistantIds } = restrictions;
@@ -45,8 +44,8 @@ export function requireAllowedTarget(restrictions: TokenRestrictions, target: Re
 const FREE = new Set(["metadata", "variableValues", "parameters", "schema"]);
 
 /**
- * What is filtered, redacted and stored is the organization's to decide, and filters cost the server work. Fails with
- * `token-compliance-refused` for a compliance plan anywhere in what a visitor brings.
+ * The organization decides what is filtered, redacted and stored, and filters cost the server work. Fails with `token-compliance-refused` for a
+ * compliance plan anywhere in a visitor's request.
  */
 export function requireNoCompliancePlan(target: RequestedTarget): void {
   for (const field of [...INLINE, ...OVERRIDES]) refuseCompliancePlan(target[field], field);

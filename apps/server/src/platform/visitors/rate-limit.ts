@@ -1,15 +1,15 @@
-/** Keys of one limit that are remembered: about 5 MB. Past it the one that started longest ago is forgotten. */
+/** Maximum keys of one limit in memory: about 5 MB. Above it, the key that started longest ago is forgotten. */
 const MAX_KEYS = 50_000;
 
-/** So many starts a minute by key. A key may take all of them at once and gets them back evenly, one every 60 s / `perMinute`. */
+/** A limit of starts per minute and key. A key may use all of them at once and gets them back evenly, one every 60 s / `perMinute`. */
 export function createRateLimit({ perMinute, nowMs }: { perMinute: number; nowMs: () => number }) {
-  /** What a key has left, and when that was true. Least recently taken first. */
+  /** The remaining starts of a key, and at what time. Least recently used first. */
   const left = new Map<string, { starts: number; atMs: number }>();
 
   function startsLeft(key: string): number {
     const known = left.get(key);
     if (!known) return perMinute;
-    // The clock was set back: the starts come back from now on, and not when it is that late again.
+    // The clock was set back: starts come back from the new time on, not only when the clock reaches the old time again.
     known.atMs = Math.min(known.atMs, nowMs());
     const elapsedMs = nowMs() - known.atMs;
     return Math.min(perMinute, known.starts + (elapsedMs / 60_000) * perMinute);

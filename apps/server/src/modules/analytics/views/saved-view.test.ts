@@ -58,7 +58,7 @@ test("its author changes a shared view, and an admin; others do not", async () =
     status: 200,
     body: { name: "Unsuccessful", state: {}, userId: viewer.userId },
   });
-  // It would be gone for the admin.
+  // The admin could no longer see the view.
   expect(await change(admin, { isShared: false })).toMatchObject({ status: 403 });
   expect((await editor.json("DELETE", `/saved-view/${view.id}`)).status).toBe(403);
   expect((await admin.json("DELETE", `/saved-view/${view.id}`)).status).toBe(200);

@@ -46,7 +46,7 @@ export async function updateSavedView(
   { name, state, isShared }: UpdateSavedView,
 ): Promise<SavedView> {
   const row = await requireOwn({ db }, caller, id);
-  // Without an author, nobody would see it.
+  // Nobody would see a private view without an author.
   if (isShared === false && row.userId !== caller.userId) throw new PlatformError("view-of-another");
   const change = { ...(name !== undefined && { name }), ...(state && { state }), ...(isShared !== undefined && { isShared }) };
   return toView(found(await store.changeView(db, caller.orgId, row.id, { ...change, updatedAt: now() }), "Saved view"));

@@ -16,7 +16,7 @@ function visible({ orgId, userId }: ViewReader): SQL | undefined {
   return and(eq(savedView.orgId, orgId), or(savedView.isShared, ...own));
 }
 
-/** By name. */
+/** Sorted by name. */
 export async function listViews(db: Database, reader: ViewReader, screen: SavedScreen | undefined): Promise<ViewRow[]> {
   return db
     .select()

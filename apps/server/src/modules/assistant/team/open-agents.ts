@@ -76,7 +76,7 @@ export async function openAgents(
 
 type Context = Parameters<typeof requireRunnable>[0];
 
-/** Finds agents that servers choose in a conversation, with keys for these parts of them. */
+/** Agents, with the keys of these parts, that a server names during a conversation. */
 function extendTeam(
   context: Context,
   caller: Pick<OrgCaller, "orgId" | "tag">,
@@ -86,7 +86,7 @@ function extendTeam(
   return async (chosen, agents) => {
     const { destination, added } = await addDestination(context, caller.orgId, chosen, agents);
     if (destination.type !== "assistant") throw invalid(`the destination '${destination.type}' is not available`);
-    // What was said before is stored already.
+    // Words that were said earlier are stored already.
     const stricter = added.find(({ assistant }) => privacyOf(assistant.compliancePlan) && !privacyOf(compliancePlan));
     if (stricter) throw invalid(`${stricter.name} stores nothing that is said, and cannot join a conversation that is stored`);
     const keys: OrgKeys = {};

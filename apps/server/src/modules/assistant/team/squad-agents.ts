@@ -17,7 +17,7 @@ import type { UniqueNames } from "./unique-names.ts";
 type Member = CreateSquad["members"][number];
 
 export interface SquadOptions {
-  /** For all members, after their own overrides. */
+  /** Overrides for all members, applied after each member's own. */
   overrides?: AssistantOverrides | null | undefined;
   /** A visitor brought the squad. */
   isOfVisitor: boolean;

@@ -5,7 +5,7 @@ import { toolWord } from "../../tool/run/agents/tool-word.ts";
 import { NO_VISITOR_TOOLS, type VisitorTools } from "../../tool/run/visitor-tools.ts";
 import { UniqueNames } from "./unique-names.ts";
 
-/** For models that would otherwise run ahead of their node. */
+/** Tells models that would otherwise speak before their node. */
 const HOW_TO_MOVE =
   "Speak only about this step of the conversation. When the condition of a function that begins with go_to is met, call it without saying anything before.";
 
@@ -97,7 +97,7 @@ function waysOf({ nodes, edges }: CreateWorkflow, node: WorkflowNode): Way[] {
   ];
 }
 
-/** Without a condition nobody gets there. */
+/** Without a condition, no conversation enters the node. */
 function isOpenGlobal(node: WorkflowNode): boolean {
   return (
     node.type === "conversation" &&

@@ -91,7 +91,7 @@ export async function beginAnalysis(
   return isShort ? { ...running, done: running.done.then((outcome) => withShortNote(outcome, subject, min)) } : running;
 }
 
-/** Nothing but structured outputs. */
+/** Runs only structured outputs. */
 export const NO_PLAN = { summaryPlan: { enabled: false }, successEvaluationPlan: { enabled: false } };
 
 function withShortNote(outcome: CallOutcome, { said }: Subject, min: number): CallOutcome {

@@ -12,8 +12,8 @@ import { outputTasksOf } from "./output-tasks.ts";
 import { subjectOf } from "./subject-of-call.ts";
 
 /**
- * Analyzes a call from memory, within the time that a report waits. Stores what the analysis cost and, of a HIPAA call, the structured outputs
- * with `forceStoreOnHipaaEnabled`. Answers what was found, and the call as its report has it.
+ * Analyzes a call from memory, within the time that a report waits. Stores the cost of the analysis and, for a HIPAA call, the structured outputs
+ * with `forceStoreOnHipaaEnabled`. Returns the results, and the call for its report.
  */
 export async function analyzePrivateCall(
   context: JudgeContext,
@@ -27,7 +27,7 @@ export async function analyzePrivateCall(
   const outputs = await outputTasksOf(context, row, assistant, assistant.artifactPlan ?? {});
   const subject = subjectOf(row, events, now);
   const running = await beginAnalysis(context, row, assistant, { subject, signal: limit, outputs });
-  // Aborted, it fails, and what was found so far counts.
+  // An aborted analysis fails, and the results until then count.
   const done = running.done.catch(() => running.soFar);
   const isDone = await endsWithin(done, CALL_REPORT_MAX_WAIT_MS);
   const outcome = isDone ? await done : running.soFar;

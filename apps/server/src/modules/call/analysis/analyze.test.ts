@@ -46,7 +46,7 @@ interface Given {
   scorecards?: Parameters<typeof startAnalysis>[0]["scorecards"];
 }
 
-/** With the fake judge, unless it is said otherwise. */
+/** Uses the fake judge unless `given` names another. */
 const analyze = (given: Given) =>
   startAnalysis({
     orgId: "org",

@@ -24,11 +24,11 @@ import { cutTranscript, type Subject } from "./subject.ts";
 /** A structured output as it is created. `key`: its id or, of an inline one, its name. */
 export interface OutputTask extends Pick<StructuredOutput, "name" | "type" | "regex" | "schema" | "description" | "conditions"> {
   key: string;
-  /** Of a model of its own. */
+  /** Messages for an output with its own model. */
   messages?: readonly Readonly<Record<string, unknown>>[] | undefined;
   /** Undefined without a language model; a text says why there is none. */
   judge: Judge | string | undefined;
-  /** Its result may be stored even when nothing else of a HIPAA call is. */
+  /** The result may be stored even if nothing else of a HIPAA call is stored. */
   isKept?: boolean;
 }
 

@@ -22,7 +22,7 @@ export async function startCallAnalysis({ messages, analyze, ...context }: CallA
     policy: "exclusive",
     // Longer than a plan with a hundred entries may take.
     expireInSeconds: 3_600,
-    // They mostly wait for models.
+    // Workers mostly wait for models.
     workers: { workers: 8, perGroup: 4, lasting: 32 },
     keyOf: ({ callId }) => callId,
     countWaiting: callsToAnalyze.count,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 /**
- * Words of a conversation, for a model that judges it. They stand between two lines that nobody in the conversation could know, so that words which
- * look like instructions are not taken for some.
+ * Fences the words of a conversation for a model that judges it. The two lines around them cannot be guessed in the conversation, so words that look
+ * like instructions are not followed.
  */
 export function fenced(text: string): string {
   const fence = `=== ${randomUUID()} ===`;

@@ -5,7 +5,7 @@ import { type LanguageModel, type ModelRequest, type ModelUsage, ProviderError }
 /** A language model that reads conversations. */
 export interface Judge {
   model: LanguageModel;
-  /** As usage names it. */
+  /** The name of the provider in usage events. */
   provider: string;
   name: string;
   temperature: number;
@@ -24,9 +24,9 @@ export type ReadAnswer<Value> = (text: string) => { value: Value } | { problem: 
 
 interface Question<Value> {
   messages: readonly HistoryItem[];
-  /** What the answer is JSON of. Absent: it is text. */
+  /** The JSON schema of the answer. Absent: the answer is text. */
   schema?: JsonSchema | undefined;
-  /** For one answer of the model, with its tries. */
+  /** The limit for one answer of the model, retries included. */
   timeoutSeconds: number;
   signal: AbortSignal;
   read: ReadAnswer<Value>;
@@ -64,7 +64,7 @@ async function answerInTime<Value>(
 ): Promise<string> {
   const timeout = timeLimit(timeoutSeconds * 1000);
   const either = AbortSignal.any([signal, timeout]);
-  // Not every server takes every schema, or any: the prompt has it, too.
+  // Some servers refuse schemas, so the prompt contains the schema, too.
   let answerSchema = schema;
   for (const waitMs of [...(schema ? [0] : []), ...RETRY_WAITS_MS, undefined]) {
     try {

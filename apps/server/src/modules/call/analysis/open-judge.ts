@@ -12,12 +12,12 @@ const ANSWER_MAX_TOKENS = 4_096;
 /** A model on the organization's own server (`custom-llm`) may not find an end, and keeps that server busy meanwhile. */
 const OWN_SERVER_MAX_TOKENS = 2_048;
 const OWN_SERVER = "custom-llm";
-/** Where the operator's model is by default. */
+/** The address of the operator's model, unless it is configured. */
 const OPENAI = "https://api.openai.com";
 
 interface JudgedCall {
   orgId: string;
-  /** Whose model judges where no other is set. */
+  /** The assistant whose model judges if no other model is set. */
   assistant: Pick<CreateAssistant, "model" | "credentialIds">;
 }
 

@@ -22,7 +22,7 @@ const SEND_MAX_MS = 120_000;
 /** Server messages and analyses of calls whose words are not stored. `origin`: where readers of messages reach this server. */
 export function createPrivateCalls(context: Context, origin: string): PrivateCalls {
   const { log } = context;
-  /** The messages of a call go one after the other. */
+  /** Messages of one call are sent one after the other. */
   const lanes = new Map<string, Promise<void>>();
 
   function inLane(callId: string, act: () => Promise<void>): Promise<void> {

@@ -19,7 +19,7 @@ export function readJsonOf(schema: JsonSchema): ReadAnswer<unknown> {
   };
 }
 
-/** What an answer may mean: JSON, JSON in a code block or among words, or, for a text, its words. */
+/** The possible values of an answer: JSON, JSON in a code block or between words, or, if a text is expected, the words. */
 function candidatesOf(text: string, schema: JsonSchema): unknown[] {
   const parsed = [text, codeBlockIn(text), bracketsIn(text)]
     .map((each = "") => readJson(each))

@@ -46,7 +46,7 @@ export type AnsweredBy =
   | { destination: PhoneDestination }
   /** The caller hears it. */
   | { error: string }
-  /** Nobody does. */
+  /** Nobody answers the call. */
   | { endedReason: string };
 
 export interface IncomingFacts {

@@ -32,7 +32,7 @@ export function callFilters(filter: CallFilter): SQL[] {
     ...(filter.responseMsGe === undefined ? [] : [waitedFor(filter.responseMsGe)]),
     ...(filter.failedTool === undefined ? [] : [hadFailing(filter.failedTool)]),
     ...customerFilters(sql`${call.details} -> 'customer'`, filter.customer, filter),
-    // Beside the condition on the customer, for the index of numbers.
+    // Repeats the condition on the customer in the form that the index of numbers has.
     ...oneOf(sql`${call.details} #>> '{customer,number}'`, texts(filter.number), parts(filter.customerNumberAny)),
     ...holds(sql`${call.assistantOverrides} -> 'variableValues'`, filter.assistantOverrides?.variableValues),
     ...(filter.transcript === undefined ? [] : [wasSaid(filter.transcript)]),
@@ -44,7 +44,7 @@ function sameWord(column: SQL, word: string | undefined): SQL[] {
   return word === undefined ? [] : [sql`lower(${column}) = lower(${word})`];
 }
 
-/** A call without a cost cost nothing. */
+/** A call without a stored cost cost nothing. */
 function costFilters({ cost, costLe, costGe }: CallFilter): SQL[] {
   return [
     ...(cost === undefined ? [] : [sql`${callCost} = ${cost}::float8`]),
@@ -62,7 +62,7 @@ function hadFailing(tool: string): SQL {
   return sql`exists (select 1 from ${callMetric} where ${callMetric.callId} = ${call.id} and ${failed})`;
 }
 
-/** By anybody, in any case. */
+/** The words were said, by either side. */
 function wasSaid(words: string): SQL {
   const own = and(eq(callEvent.callId, call.id), eq(callEvent.orgId, call.orgId));
   return sql`exists (select 1 from ${callEvent} where ${own} and ${callEvent.type} in ('user.said', 'assistant.said')
@@ -102,7 +102,7 @@ function valueFilter(value: SQL, filter: ValueFilter): SQL[] {
   ];
 }
 
-/** As numbers where both are, as texts, by their code points, otherwise. */
+/** Compares as numbers if both are numbers, otherwise as texts by their code points. */
 function compare(value: SQL, operator: SQL, operand: string): SQL {
   const asTexts = sql`(${value}) collate "C" ${operator} ${operand}`;
   if (!new RegExp(NUMBER).test(operand)) return asTexts;

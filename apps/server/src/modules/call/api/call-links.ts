@@ -7,11 +7,11 @@ export function createCallLinks({ secrets, now }: Pick<ServerContext, "secrets" 
   const urls = createBlobUrls(secrets.urlSigning, now);
   const listenUrls = createListenUrls(secrets.urlSigning, now);
   return (origin: string, extraDays?: number) => ({
-    /** Of a blob, by its key. */
+    /** Signs the link of a blob, given its key. */
     sign: (key: string) => urls.sign(key, origin, extraDays),
     /** Where the sound of a running call is. `nodeUrl`: of the node that hosts it. */
     listenUrl: (id: string, nodeUrl: string | null) => listenUrls.sign(id, nodeUrl ?? origin),
-    /** Where the call is steered. */
+    /** The address that receives control messages of the call. */
     controlUrl: (id: string) => `${origin}/call/${id}/control`,
   });
 }

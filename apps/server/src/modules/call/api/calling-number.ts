@@ -5,14 +5,14 @@ import { type TransientNumber, type TransientNumbers, transientNumber } from "..
 import type { CallRow } from "../runtime/lifecycle-store.ts";
 import { type PlaceContext, type PlacedCall, placePhoneCall, requireCallable, requireCallingNumber } from "./phone-call.ts";
 
-/** How a request names the number that calls: a stored one, or one that it brings with it. */
+/** The number that places a call: a stored one, or one given in the request. */
 export type NamedNumber =
   | { phoneNumberId: string; phoneNumber?: undefined }
   | { phoneNumberId?: undefined; phoneNumber: ImportTwilioPhoneNumber };
 
 export interface CallingNumber {
   number: PhoneNumber;
-  /** Of a number that is not stored. */
+  /** A number that is given in the request and not stored. */
   transient?: TransientNumber;
 }
 

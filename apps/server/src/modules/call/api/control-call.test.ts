@@ -80,7 +80,7 @@ test.each([
   [{ type: "say", content: " " }, "content must not be empty"],
   [{ type: "say", content: "Hi", loud: true }, "property loud should not exist"],
   [{ type: "control", control: "dance" }, expect.stringContaining("control must be one of")],
-  // What only the caller's page can know.
+  // Events that only the caller's page can report.
   [
     { type: "control", control: "say-first-message", videoRecordingStartDelaySeconds: 1 },
     "property videoRecordingStartDelaySeconds should not exist",

@@ -26,7 +26,7 @@ export async function controlCall(
     throw new PlatformError("call-scheduled", { id: row.id, earliestAt: row.details.schedulePlan?.earliestAt ?? "later" });
   if (!mayBeSteered(row)) throw new PlatformError("call-control-disabled");
   const rule = privacyOf(row.details.compliance);
-  // Commands lie in the database until the node of the call has them.
+  // Commands wait in the database until the node of the call takes them.
   if (rule && (message.type === "say" || message.type === "add-message"))
     throw invalid(`type must not be ${message.type}: words for a ${rule} call would be stored on their way to it`);
   if (row.startedAt === null && message.type !== "end-call") await requireRoom(db, callId);
@@ -35,7 +35,7 @@ export async function controlCall(
   return row;
 }
 
-/** What is sent before the caller has joined waits for that in the call's host. */
+/** A command that arrives before the caller has joined waits in the call's host. */
 async function requireRoom(db: Database, callId: string): Promise<void> {
   const max = CALL_EARLY_ORDERS_MAX;
   if ((await countOrders(db, callId)) >= max) throw new PlatformError("call-orders-full", { max });

@@ -29,8 +29,8 @@ const OF_ORG: ReadonlySet<string> = new Set(["at-capacity", "quota-full", "quota
 export interface CreateContext extends ScheduleContext, CallingContext, Pick<CallContext, "links" | "nodeUrl"> {}
 
 /**
- * Calls one or several customers, or schedules that. Nothing is stored of a call that cannot be placed. Of several customers the others are called,
- * until the organization has no more room or the server takes no more calls. When it takes none at all, the request fails.
+ * Calls one or several customers now, or schedules the calls. A call that cannot be placed is not stored. With several customers, calls are placed
+ * until the organization or the server has no more room. If the server places no call, the request fails.
  */
 export async function createCalls(context: CreateContext, caller: OrgCaller, body: CreateCall): Promise<Call | CallBatch> {
   const { name, schedulePlan, transport } = body;

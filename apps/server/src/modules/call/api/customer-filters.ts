@@ -5,7 +5,7 @@ type FlatFilter = Pick<CustomerFilter, "number" | "sipUri" | "name" | "email" | 
 
 /** Conditions on a customer: the object's fields, and those that are given one by one, must all be equal. */
 export function customerFilters(column: SQL, customer: CustomerFilter | undefined, flat: FlatFilter): SQL[] {
-  // How a number must be written says nothing about whom it is of.
+  // The format of a number does not change whose number it is.
   const { numberE164CheckEnabled: _, ...whole } = customer ?? {};
   const { number, sipUri, name, email, externalId, extension } = flat;
   return [whole, { number, sipUri, name, email, externalId, extension }]

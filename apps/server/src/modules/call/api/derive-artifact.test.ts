@@ -5,7 +5,7 @@ import { deriveArtifact } from "./derive-artifact.ts";
 
 const STARTED_AT_MS = Date.parse("2026-11-21T12:00:00Z");
 
-/** A call with every kind of event, in the order they came: an event of speech comes when the speech is over. */
+/** A call with every kind of event, in the order of arrival: an event about speech arrives when that speech has ended. */
 const EVENTS: ArtifactEvent[] = [
   { seq: 1, atMs: 5, type: "prompt.rendered", payload: { text: "You are Riley." } },
   { seq: 2, atMs: 20, type: "turn", payload: { index: 0, trigger: "opening", speechEndMs: 0, firstFrameSentMs: 150 } },
@@ -30,7 +30,7 @@ const EVENTS: ArtifactEvent[] = [
     payload: { index: 1, trigger: "speech", speechEndMs: 4200, silenceDetectedMs: 4500, transcriptFinalMs: 4700 },
   },
   { seq: 8, atMs: 7000, type: "user.interrupted", payload: { turn: 2 } },
-  // Told after the interruption, begun before it.
+  // This speech began before the interruption, and its event arrived afterwards.
   { seq: 9, atMs: 8000, type: "user.said", payload: { text: "And Sunday?", startMs: 6900, endMs: 7800, turn: 2, typed: false } },
   {
     seq: 10,

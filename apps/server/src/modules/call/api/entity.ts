@@ -34,7 +34,7 @@ export function toCall(row: CallRow, events: readonly ArtifactEvent[], links: Ca
   };
 }
 
-/** The small part of a call: nothing of what was said, and not how its assistant was made. */
+/** A call without its transcript and without its assistant. */
 export function toCallMetadata({ details, ...row }: CallMetadataRow): Call {
   const { artifact: _, analysis, squad, workflow, ...others } = details;
   const { id, orgId, status, createdAt, updatedAt, name, startedAt, endedAt, assistantId, assistantVersion } = row;
@@ -82,7 +82,7 @@ export function keyOfFile(row: CallRow, type: ArtifactType): string | undefined 
   return keys[type] ?? (type === "recording-mono" ? keys["recording-stereo"] : undefined);
 }
 
-/** What the organization's own storage has to do with a call's files. */
+/** The state of the call's files in the organization's own storage. */
 function storageOf({ artifactState, artifactFiles }: CallRow): StoredArtifact[] {
   return artifactFiles.flatMap(({ type, stored, failure }): StoredArtifact[] => {
     if (stored) return [{ type, state: "stored", credentialId: stored.credentialId, location: stored.location }];

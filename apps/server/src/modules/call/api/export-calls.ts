@@ -14,7 +14,7 @@ import { withArtifacts } from "./service.ts";
 /** So many calls are in memory at a time. A long one has a megabyte of transcript and messages. */
 const BATCH_CALLS = 50;
 
-/** Every call that the query finds, as a file. Each batch begins after the last row of the one before, so new calls shift nothing. */
+/** All calls that the query finds, as a file. Each batch begins after the last row of the batch before, so that new calls do not shift rows. */
 export function exportCalls(context: PageContext & { now: () => Date }, orgId: string, query: CallExportQuery): Download {
   if (query.limit === undefined && query.page > 1 && query.cursor === undefined)
     throw invalid("page must come with limit: without one, all calls are exported");
@@ -90,7 +90,7 @@ const VALUES: { readonly [Column in CallExportColumn]?: (call: Call) => unknown 
 
 const ALL_COLUMNS: readonly CallExportColumn[] = CALL_EXPORT_COLUMNS;
 
-/** What a call has of these columns. */
+/** The values of a call for these columns. */
 function callColumns(call: Call, columns: readonly CallExportColumn[]): Record<string, unknown> {
   return Object.fromEntries(columns.map((column) => [column, VALUES[column]?.(call) ?? call[column]]));
 }

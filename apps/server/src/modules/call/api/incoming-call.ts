@@ -56,7 +56,7 @@ async function followAnswer(context: PlaceContext, incoming: IncomingPhoneCall, 
     try {
       return await answerWith(context, incoming, { target: answer.target, id });
     } catch (error) {
-      // The agent that the customer's server named does not work. A full server of ours is another failure.
+      // An agent that the customer's server named does not work. That this server is full is another failure.
       if (!(error instanceof PlatformError) || error.status >= 500) throw error;
     }
   }
@@ -78,7 +78,7 @@ const openWith = (context: PlaceContext, incoming: IncomingPhoneCall, opening: P
     ...(id !== undefined && { id }),
   });
 
-/** Texts of numbers are templates, as those of assistants. A template that fails is said as it is written. */
+/** Texts of numbers are templates, as are those of assistants. A template that cannot be rendered is spoken unchanged. */
 function rendered({ now }: PlaceContext, { from, to }: IncomingPhoneCall, opening: PhoneOpening): PhoneOpening {
   const variableValues = { customer: { number: from }, phoneNumber: { number: to.number } };
   const render = createTemplateRenderer({ variableValues, now });
@@ -153,7 +153,7 @@ function withVariables(target: TargetBody, variables: Record<string, string>): T
   return { ...target, assistantOverrides: { ...assistantOverrides, variableValues } };
 }
 
-/** A telephone has no token, nor has a campaign. What they may do is what their settings say. */
+/** Telephones and campaigns have no token. Their settings say what they may do. */
 export function asOrganization(orgId: string): OrgCaller {
   return { kind: "org", orgId, role: "editor", tag: "private", userId: null, apiToken: null };
 }

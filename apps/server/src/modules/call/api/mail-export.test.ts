@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** One without a job: nothing makes it until the server starts again. */
+/** An export without a job: it is made only after the server starts again. */
 async function insertOpenExport(): Promise<{ orgId: string; id: string }> {
   const run = { orgId: client.orgId, id: randomUUID() };
   const query = {

@@ -21,7 +21,7 @@ type BeginContext = Pick<ServerContext, "db" | "newId" | "now">;
 
 export interface MailExportContext
   extends Pick<ServerContext, "blobs" | "config" | "db" | "mailer" | "newId" | "now" | "secrets"> {
-  /** Where readers of the mail reach this server. */
+  /** The origin of this server in the links of the mail. */
   origin: string;
 }
 
@@ -83,7 +83,7 @@ export async function sendExport(
   await store.markSent(db, orgId, id, now());
 }
 
-/** Through a file on this machine, since an object store needs the length first. What a killed server leaves is removed with abandoned uploads. */
+/** Writes to a local file first, because an object store needs the length. A file left by a killed server is removed with abandoned uploads. */
 async function makeFile(
   context: MailExportContext,
   { orgId, query }: store.CallExportRow,

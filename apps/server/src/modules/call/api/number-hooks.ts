@@ -21,7 +21,7 @@ export function openingOfRinging({ hooks = [], fallbackDestination }: PhoneNumbe
   });
 }
 
-/** What happens to a call that nobody answers, for this reason: a hook of the number, else its fallback. Undefined: the call ends. */
+/** The opening of a call that nobody answers, for this reason: a hook of the number, or else its fallback. Undefined: the call ends. */
 export function openingOfUnanswered({ hooks = [], fallbackDestination }: PhoneNumber, reason: string): PhoneOpening | undefined {
   const hook = hooks.find(
     (each) =>
@@ -44,7 +44,7 @@ function openingOf(
   return destination && openingTo(destination, reasons.transfer);
 }
 
-/** A transfer without a conversation. When it comes to nothing, no assistant is there to go on. */
+/** Transfers without a conversation. If the transfer fails, no assistant can continue the call. */
 export function openingTo(destination: Destination, endedReason: string): PhoneOpening {
   const { transferPlan } = destination;
   if (transferPlan?.mode === "warm-transfer-twiml") return { say: NOT_REACHED, endedReason: ENDED_REASONS.transferFailed };

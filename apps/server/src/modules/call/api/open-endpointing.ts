@@ -60,7 +60,7 @@ export async function openEndpointing(
   };
 }
 
-/** The message's fields: the conversation so far, with the caller's words at its end. */
+/** The fields of the message: the conversation so far, with the caller's current words last. */
 async function describeQuestion(context: ToolContext, orgId: string, callId: string, customerText: string) {
   const row = await findCallRow(context.db, callId);
   if (!row) throw new Error("the call is not stored");

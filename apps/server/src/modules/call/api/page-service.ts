@@ -21,7 +21,7 @@ export async function listCallMetadata(context: PageContext, { orgId }: OrgCalle
   return toPage(query, await readPage(context, orgId, query), toCallMetadata, sortValue(query));
 }
 
-/** Without assistants, and one row more than the page has, if there is one. */
+/** Rows without their assistants, and one row more than the page if another row exists. */
 async function readPage(
   context: PageContext,
   orgId: string,

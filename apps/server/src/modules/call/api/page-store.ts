@@ -20,7 +20,7 @@ export interface CallPage {
 
 interface SortKey {
   column: SQL;
-  /** What a row is ordered by, as a number: the same that the database works out. */
+  /** The sort value of a row as a number, equal to the value that the database computes. */
   valueOf: (row: CallMetadataRow) => number;
   parameter: (value: number) => SQL;
 }
@@ -49,7 +49,7 @@ export const sortValue = ({ sortBy }: Pick<Query, "sortBy">): SortKey["valueOf"]
 export function callPageStart(query: Pick<Query, "page" | "cursor" | "sortBy">, limit: number): Omit<CallPage, "limit"> {
   const { page, cursor, sortBy } = query;
   if (cursor === undefined) return { offset: (page - 1) * limit };
-  // It refuses what is no time.
+  // Refuses a cursor that is not a time.
   if (sortBy === "createdAt") pageStart({ page, limit, cursor });
   return { after: readCursor(cursor) };
 }

@@ -241,7 +241,7 @@ describe("the Handset", () => {
   });
 });
 
-/** Of a route that answers without a body. */
+/** Posts to a route that answers without a body. */
 function post(path: string, body: object = {}) {
   const headers = { "content-type": "application/json" };
   return setup.client.fetch(path, { method: "POST", headers, body: JSON.stringify(body) });

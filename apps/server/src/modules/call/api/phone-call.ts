@@ -100,7 +100,7 @@ export async function placePhoneCall(
     to,
     callerName: row.assistant.name,
     ringSeconds,
-    // What the carrier hears first is the switchboard. With an extension, this server alone looks for a mailbox.
+    // The carrier hears the switchboard first. With an extension, only this server looks for a mailbox.
     detectMachine: customer.extension ? undefined : machineDetectionOf(row.assistant),
     media: { ...phones.mediaOf(row.id), carrierRecording },
   });
@@ -108,7 +108,7 @@ export async function placePhoneCall(
   return row;
 }
 
-/** Where the carrier's own detection is asked for. */
+/** Asks for the carrier's own detection, if the assistant wants it. */
 function machineDetectionOf({ voicemailDetection: detection }: CreateAssistant): MachineDetection | undefined {
   if (typeof detection !== "object" || detection.provider !== "twilio") return undefined;
   const { enabled = true, voicemailDetectionTypes: types = ["machine_end_beep"] } = detection;
@@ -160,7 +160,7 @@ const textsOf = (headers: Record<string, unknown> = {}) =>
     Object.entries(headers).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
   );
 
-/** What a phone call is known by. For clients of the hosted platform, a simulated number is one of the platform. */
+/** The fields that identify a phone call. Clients of the hosted platform see a simulated number as a number of the platform. */
 export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<string, unknown>, carrierId?: string) {
   return {
     phoneNumberId: id,

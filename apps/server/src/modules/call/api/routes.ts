@@ -82,7 +82,7 @@ export function callRoutes(app: App, context: ServerContext, { exports, ...servi
   registerRoutes(app, context, callFileRoutes, files as Handlers<typeof callFileRoutes>);
 }
 
-/** With ids in the body, the id in the path is not used. */
+/** If the body has ids, the id in the path is not used. */
 function deletedIds(id: string, [first, ...others]: readonly string[] = []): [string, ...string[]] {
   return first === undefined ? [id] : [first, ...others];
 }

@@ -33,7 +33,7 @@ interface LaterCall extends Pick<PlacedCall, "customer" | "name"> {
 
 const DAY_MS = 86_400_000;
 
-/** Until when it may start. */
+/** The latest time at which the call may start. */
 export function latestStartMs({ earliestAt, latestAt }: SchedulePlan): number {
   return latestAt === undefined ? Date.parse(earliestAt) + SCHEDULE_WINDOW_MS : Date.parse(latestAt);
 }
@@ -53,7 +53,7 @@ export function requireSchedulable(plan: SchedulePlan, now: Date): void {
 }
 
 /**
- * Stores a call that starts later, and its job. What would refuse it now is refused now; at its start it is checked again, with the assistant as it is
+ * Stores a call that starts later, and its job. Checks now everything that could refuse it; the start checks again with the assistant that is
  * published then. Fails with `validation-failed`, or as `resolveTarget` and `callKeys` do.
  */
 export async function scheduleCall(

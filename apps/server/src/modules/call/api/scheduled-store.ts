@@ -62,7 +62,7 @@ export const isOverdue = ({ createdAt }: CallRow, plan: SchedulePlan, resumedAt:
 export const overdueAt = (at: Date): SQL =>
   sql`(${call.createdAt} <= ${at.toISOString()} and (${earliestAt})::timestamptz <= ${at.toISOString()})`;
 
-/** Without their rows, which have assistants, and without those that were overdue at `resumedAt`. */
+/** Reads no assistants, and leaves out calls that were overdue at `resumedAt`. */
 export async function listScheduled(
   db: Database,
   resumedAt: Date | undefined,

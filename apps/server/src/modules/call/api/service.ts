@@ -49,7 +49,7 @@ export async function createWebCall(context: CallContext, caller: OrgCaller, bod
   return visitor ? toVisitorCall(created, started.row.assistant) : created;
 }
 
-/** A call as its creation answers it to a visitor's page: what joining takes, and nothing of how the assistant is made. */
+/** A created call for a visitor's page: the fields needed to join, and nothing about the assistant's configuration. */
 function toVisitorCall(call: Call, assistant: CreateAssistant): Call {
   const { id, orgId, type, status, createdAt, updatedAt, assistantId, webCallUrl, transport } = call;
   return {
@@ -165,7 +165,7 @@ export async function storeArtifacts(context: CallContext, caller: OrgCaller, id
   return getCall(context, caller, id);
 }
 
-/** All of them or, when one is missing or still runs, none. Scheduled ones do not start any more. Answers the first. */
+/** Deletes all of the calls, or none if one is missing or still runs. Deleted scheduled calls do not start. Returns the first one. */
 export async function deleteCalls(
   context: CallContext,
   { orgId }: OrgCaller,

@@ -135,7 +135,7 @@ describe.skipIf(missing)(missing ?? "a phone call over a SIP trunk", { timeout: 
       ["19005551234", "E.164"],
     ])
       expect(await call(`sip:${user}@${ip}`)).toMatchObject({ message: [expect.stringContaining(problem ?? "")] });
-    // By the trunk, and over TLS past it.
+    // Through the trunk, and over TLS without it.
     for (const sipUri of [`sip:${CARRIER_NUMBERS.answers}@${ip}:${lab.trunk.gateways[0]?.port}`, `sips:guest@${ip}:${port}`]) {
       const { id } = await call(sipUri);
       await until(id, { status: "in-progress", customer: { sipUri } });
@@ -187,7 +187,7 @@ describe.skipIf(missing)(missing ?? "a phone call over a SIP trunk", { timeout: 
   });
 });
 
-/** Of what a phone has heard. */
+/** Counts the loud samples in the recording of a phone. */
 async function loudSamples(folder: string, phone: string): Promise<number> {
   const files = await readdir(path.join(folder, phone));
   const heard = await Promise.all(

@@ -40,9 +40,9 @@ export interface StartOptions
   details?: NewCallRow["details"];
   /** The server of a phone call's number. */
   phoneServer?: ServerTarget | undefined;
-  /** Of a phone call whose number can write. */
+  /** Present for a phone call whose number can send texts. */
   texter?: Texter | undefined;
-  /** Of the call of a test: how its tools act. */
+  /** Present for a test's call: how its tools behave. */
   test?: TestedTools;
 }
 
@@ -66,7 +66,7 @@ export async function startCall(
   return startResolvedCall(context, caller, target, { ...options, details });
 }
 
-/** As `startCall`, with an agent that was found before, and whatever has been spent. */
+/** As `startCall`, with a target that is resolved already, and without a check of the spending limit. */
 export async function startResolvedCall(
   context: StartContext,
   caller: OrgCaller,
@@ -107,7 +107,7 @@ export async function callKeys(
   { assistant, team }: Target,
 ): Promise<OrgKeys> {
   const keys: OrgKeys = {};
-  // Of a workflow, the plans of the whole call.
+  // For a workflow: the plans of the whole call.
   await requireRunnable(context, caller, assistant, []);
   for (const each of assistantsOf({ assistant, team })) {
     Object.assign(keys, await requireRunnable(context, caller, each, ["model", "voice", "transcriber"]));
@@ -123,7 +123,7 @@ export function callFields(
   { assistant: _, variableValues: __, team, ...target }: Target,
   { type, name, details }: Pick<StartOptions, "type" | "name" | "details">,
 ): CallRequest["fields"] {
-  // It stays explainable when the squad or the workflow changes.
+  // The stored copy explains the call after the squad or the workflow has changed.
   const { squadId, squad, workflowId, workflow } = team ?? {};
   const known = { ...present({ squadId, squad, workflowId, workflow }), ...details };
   return { ...target, ...(name !== undefined && { name }), details: known, type };
@@ -133,7 +133,7 @@ interface CalledFor {
   callId: string;
   /** Undefined for a web call. */
   phone: ToolPhone | undefined;
-  /** Of the call of a test: how its tools act. */
+  /** Present for a test's call: how its tools behave. */
   test: TestedTools | undefined;
 }
 

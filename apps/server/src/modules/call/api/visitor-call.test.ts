@@ -246,7 +246,7 @@ describe("limits", () => {
       "All 2 call slots of this token are in use. Try again in 10 s.",
       "10",
     ]);
-    // Neither another page's visitors nor the organization itself are held up.
+    // Other pages' visitors and the organization itself are not limited.
     expect((await callFrom("203.0.113.1", (await createToken()).value)).status).toBe(201);
     await setup.createCall();
 

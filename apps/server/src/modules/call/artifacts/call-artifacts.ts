@@ -12,7 +12,7 @@ export async function startCallArtifacts(
   const { boss, db, make } = context;
   const jobs = await startJobs<CallJob>(context, {
     queue: QUEUE,
-    // One that is added while another of the call runs, as for a video that arrives, runs after it.
+    // A job that is added while another job of the call runs, such as for a late video, runs afterwards.
     policy: "key_strict_fifo",
     // Longer than the longest recording takes to be encoded and sent.
     expireInSeconds: 21_600,
@@ -28,7 +28,7 @@ export async function startCallArtifacts(
     ...jobs,
     async add(tx, job, at) {
       const options = { db: fromDrizzle(tx, sql) };
-      // One that waits for its next try would be in the way.
+      // A job that waits for its retry would block the new one.
       const known = await boss.findJobs(QUEUE, { key: job.callId, ...options });
       const waiting = known.flatMap(({ id, state }) => (state === "retry" || state === "failed" ? [id] : []));
       if (waiting.length > 0) await boss.deleteJob(QUEUE, waiting, options);

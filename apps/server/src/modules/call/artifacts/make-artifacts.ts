@@ -53,7 +53,7 @@ export async function makeArtifacts(context: ArtifactContext, { orgId, callId }:
   }
 }
 
-/** Of those in the blob store. */
+/** The size of those recordings that are in the blob store. */
 async function sizeOfRecordings({ blobs }: ArtifactContext, files: readonly ArtifactFile[]): Promise<number> {
   let bytes = 0;
   for (const { type, key, stored } of files)

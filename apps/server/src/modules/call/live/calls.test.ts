@@ -200,7 +200,7 @@ test("orders that come by another node are carried out where the call is", async
   const id = await newCall();
   const message = { type: "say", content: "One moment." };
   await there.mutate("calls:control", { id, message });
-  // As the notice of the database has it.
+  // The form of a change notice from the database.
   await Promise.all([other, node].map(({ calls }) => calls.takeCommands([id])));
   expect(node.pool.orders).toMatchObject([{ callId: id, message }]);
   expect(other.pool.orders).toEqual([]);

@@ -89,7 +89,7 @@ function followed({ args, dependOn }: Followed, ...resources: readonly WatchedRe
 }
 
 const LINE_TYPES = LINE_EVENT_TYPES.filter((type) => type !== "prompt.rendered");
-/** At least so many events are read for a short tail, because one of them may have replaced a partial line. */
+/** Minimum number of events read for a short tail, because one of them may have replaced a partial line. */
 const LINE_EVENTS_MIN = 100;
 /** More than the longest call has. */
 const TURN_EVENTS_MAX = 100_000;

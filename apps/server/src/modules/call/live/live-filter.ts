@@ -14,9 +14,9 @@ const OPERATORS: Record<Exclude<Comparison, "eq" | "neq">, SQL> = { lt: sql`<`, 
 const NEVER = sql`false`;
 
 /**
- * The condition that a live list's filter makes. Every comparison is true or false, for what is not known too, so that `not` turns it round:
- * a value of another kind than the field's equals nothing, and has no order with it; times are ISO 8601. Fails with a `FunctionError` when
- * there are more than `REALTIME_QUERY_OPERATORS_MAX` operators.
+ * The SQL condition of a live list's filter. Every comparison is true or false, also for unknown values, so that `not` inverts it: a value of another
+ * type than the field equals nothing and is neither smaller nor larger. Times are ISO 8601. Fails with a `FunctionError` for more than
+ * `REALTIME_QUERY_OPERATORS_MAX` operators.
  */
 export function liveFilter(filter: LiveCallFilter): SQL {
   return makeFilter(filter, REALTIME_QUERY_OPERATORS_MAX, TARGET);

@@ -39,7 +39,7 @@ export async function admitCall(
   refuse(limits[row], scope);
 }
 
-/** Fails with `at-capacity`. It holds nothing: `admitCall` decides. */
+/** Fails with `at-capacity`. It reserves nothing: `admitCall` decides. */
 export async function requireOrgRoom(context: LimitContext, orgId: string): Promise<void> {
   const { limit, limitedBy, inUse } = await orgConcurrency(context, orgId);
   if (inUse >= limit) refuse(limit, ofOrg(limitedBy));

@@ -9,7 +9,7 @@ const RETRY_AFTER_SECONDS = 1;
 /** Whether this node takes new calls: until it drains or stops, and not while it is overloaded. */
 export class CallIntake {
   readonly #hosted: ReadonlyMap<string, HostedCall>;
-  /** Of this process's event loop, in milliseconds. */
+  /** The current delay of this process's event loop, in milliseconds. */
   readonly #loopDelayMs: () => number;
   isOpen = true;
 

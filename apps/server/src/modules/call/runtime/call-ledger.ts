@@ -90,7 +90,7 @@ export function createCallLedger(options: CallLedgerOptions) {
   async function storeEnd(callId: string, ending: CallEnding, reportAt = now()): Promise<void> {
     const measure = await db.transaction(async (tx) => {
       const isFirst = await markEnded(tx, callId, ending, now());
-      // Its host gave it back meanwhile.
+      // The host returned the call in the meantime.
       if (!isFirst && (await findCallRow(tx, callId))?.status === "scheduled") return undefined;
       await settleCall(tx, callId, now());
       const measured = await measureCall(tx, callId);
@@ -190,7 +190,7 @@ export function createCallLedger(options: CallLedgerOptions) {
 
     /** Stores the end of a call that another node hosts. */
     endElsewhere(callId: string, endedReason: string) {
-      // By then its node has stored the last events, or is gone.
+      // By now, its node has stored the last events, or is dead.
       return storeEnd(callId, { endedAt: now(), endedReason }, new Date(now().getTime() + CALL_LEASE_MS));
     },
 

@@ -9,7 +9,7 @@ export interface Listener {
   onEnded(): void;
 }
 
-/** Those who listen in to the calls of this node. The call host is asked once for all of them. */
+/** The listeners of this node's calls. The call host sends the sound once for all of them. */
 export class CallListeners {
   readonly #pool: Pick<CallHostPool, "listen">;
   readonly #hosted: ReadonlyMap<string, HostedCall>;

@@ -59,7 +59,7 @@ export class CallPhones {
         );
       },
     });
-    // It hears of keys that the assistant presses.
+    // The leg receives the keys that the assistant presses.
     if (call) call.leg = leg;
     void Promise.resolve(call?.ended).then(() => leg.hangUp());
   }
@@ -100,7 +100,7 @@ export class CallPhones {
     return call.leg.sendSip ? call.leg.sendSip(request) : NO_SIP;
   }
 
-  /** Calls the operator's telephone. */
+  /** A placeholder for the leg while the line decides whether the telephone may be called. */
   dial(callId: string, order: DialOrder): void {
     const { hosted, pool, log } = this.#options;
     const call = hosted.get(callId);

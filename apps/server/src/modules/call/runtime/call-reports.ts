@@ -92,7 +92,7 @@ export function createCallReports(queues: CallQueues): CallReports {
       return makeFiles(tx, callId, undefined);
     },
     async callEnded(tx, callId, at) {
-      // Its words are gone, or its node still has them and makes the report.
+      // Its words are deleted, or its node still has them and makes the report.
       await tx
         .update(call)
         .set({ analysisState: "done" })
@@ -129,7 +129,7 @@ const waitingCalls = (isWaiting: SQL) => ({
 });
 
 export const callsToAnalyze = waitingCalls(inArray(call.analysisState, [...TO_ANALYZE]));
-/** Their files are not made or not stored elsewhere yet. */
+/** Calls whose files are still being made or stored elsewhere. */
 export const callsWithOpenFiles = waitingCalls(inArray(call.artifactState, ["waiting", "storing"]));
 
 /** Writes the recording that storage has into the row of its call, and begins to make its further files. False when the row is gone or has one. */
@@ -169,7 +169,7 @@ async function markAgain(tx: Database, orgId: string, callId: string): Promise<b
 interface StoredOutcome {
   callId: string;
   outcome: CallOutcome;
-  /** The state that the analysis began with; undefined while parts of it are still made. */
+  /** The state of the call when its analysis began; undefined while artifacts are being made. */
   finishes: ToAnalyze | undefined;
   missing: readonly MissingPart[];
   now: Date;
@@ -187,7 +187,7 @@ export async function storeOutcome(
   const row = await lockCall(tx, callId);
   if (!row || !isToAnalyze(row.analysisState)) return;
   const isOver = finishes === row.analysisState;
-  // Its time is over when parts of it are still made.
+  // The wait for the report is over although parts are still being made.
   const isReady = row.reportDueAt !== null && (finishes === undefined || row.artifactState !== "waiting");
   const changes = { details: withOutcome(row.details, outcome, now), updatedAt: now };
   await tx
@@ -211,7 +211,7 @@ export async function reportAtLast(tx: Database, messages: ServerMessages, callI
 interface MadeFiles {
   callId: string;
   files: ArtifactFile[];
-  /** Of the recordings that they were made of: another one may have come meanwhile. */
+  /** The recordings that the files were made from: a later recording may have replaced them. */
   from: Pick<CallRow, "recordingKey" | "videoRecordingKey">;
   recordingKey: string | null;
   recordingBytes: number;

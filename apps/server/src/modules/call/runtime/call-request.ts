@@ -26,7 +26,7 @@ export interface CallRequest {
   dialOperator?: DialOperator;
   /** Default: a new one. */
   id?: string;
-  /** What the call does instead of a conversation. */
+  /** What the call plays or does before, or instead of, a conversation. */
   opening?: PhoneOpening | undefined;
   /** Gets the events of the call as they come, with all words. Must not fail. */
   onEvents?: (events: readonly CallEvent[]) => void;

@@ -36,7 +36,7 @@ async function newCall(on = node): Promise<string> {
 
 const isEnded = (callId: string) =>
   expect.poll(async () => (await fixture.row(callId)).status, { timeout: 30_000 }).toBe("ended");
-/** Brought home by a node that found it; nobody waits for that. */
+/** Moved to storage in the background by the node that found the recording. */
 async function recoveredKey(callId: string, kind: "recordingKey" | "videoRecordingKey" = "recordingKey"): Promise<string> {
   await expect.poll(async () => (await fixture.row(callId))[kind], { timeout: 60_000 }).not.toBeNull();
   return (await fixture.row(callId))[kind] ?? "";
@@ -155,7 +155,7 @@ test("a host that dies ends its calls, and what was said and recorded until then
   await isEnded(callId);
   const row = await fixture.row(callId);
   expect(row.endedReason).toBe("call.in-progress.error-vapifault-worker-died");
-  // Its header had not been brought up to date when the host died.
+  // The host died before it had updated the header.
   const told = await node.context.blobs.get(row.recordingKey ?? "", { first: 40, last: 43 });
   expect(Buffer.from(await new Response(told).arrayBuffer()).readUInt32LE(0)).toBe(2 * 32_000);
   expect(types(await fixture.events(callId))).toEqual(["call.started", "user.said", "call.ended"]);

@@ -47,7 +47,7 @@ export interface CallServiceOptions {
   privateCalls?: PrivateCalls;
   /** Interval of `tick`. Default `CALL_LEASE_RENEW_MS`. */
   tickEveryMs?: number;
-  /** Of this process's event loop. Default: it is never late. */
+  /** The delay of this process's event loop. Default: never late. */
   loopDelay?: Pick<LoopDelay, "lastingMs">;
 }
 
@@ -172,7 +172,7 @@ export class CallService {
     const secret = newRoomSecret();
     const createdAt = now();
     const { id = newId() } = request;
-    // Before the call is stored, so that a mistake stores nothing.
+    // Runs before the call is stored, so that a mistake stores nothing.
     const askEndpointing = await request.openEndpointing?.(id);
     const opened = await request.openTools?.(id);
     const tools = opened && new CallTools(opened, this.#giveUp.signal);
@@ -328,7 +328,7 @@ export class CallService {
     const { callId, endedReason, endedMessage: message } = call;
     this.#videos.forget(callId);
     if (endedReason !== undefined) {
-      // It was ended while it waited for a host, which would have done this.
+      // The call was ended while it waited for a host, which would otherwise have stored this.
       const ended = { endedReason, ...(message !== undefined && { message }) };
       this.#onEvents(callId, [{ seq: 0, atMs: 0, type: "call.ended", payload: ended }]);
       this.#onEnded({ callId, ...ended, endedAtMs: now().getTime(), hasRecording: false });

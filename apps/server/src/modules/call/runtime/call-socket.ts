@@ -8,10 +8,10 @@ import { CLOSE_MS } from "./close-sockets.ts";
 
 /** A second at 48 kHz has 96,000 bytes. Messages are as short. */
 export const SOCKET_FRAME_MAX_BYTES = 128 * 1024;
-/** Ten times the frames of 20 ms of a telephone, and those of a connection that was away for seconds. */
+/** Ten times the 20 ms frames of a telephone, with room for the frames of several seconds after a lost connection. */
 const FRAMES = { perSecond: 500, max: 2_000 };
 const TEXT_BYTES = { perSecond: 64 * 1024, max: 1024 * 1024 };
-/** A caller who reads nothing for most of a minute is gone. */
+/** The limit of unread bytes: a caller that reads nothing for most of a minute is disconnected. */
 const BUFFERED_MAX_BYTES = 4 * 1024 * 1024;
 const NORMAL_CODES = new Set([1000, 1001, 1005]);
 
@@ -23,7 +23,7 @@ export type SocketEnd = { why: "hung-up" } | { why: "lost" } | { why: "malformed
 
 export interface CallSocketListener {
   onInput(input: SocketInput): void;
-  /** Once, and not after `finish`. */
+  /** Called once, and not after `finish`. */
   onEnded(end: SocketEnd): void;
 }
 
@@ -63,7 +63,7 @@ export class CallSocket {
       this.#stopWatching();
       this.#end(NORMAL_CODES.has(code) ? { why: "hung-up" } : { why: "lost" });
     });
-    // Frames beyond the limit, broken UTF-8 and the like: the library closes the connection after it.
+    // For frames beyond the limit, broken UTF-8 and similar errors, the library closes the connection itself.
     socket.on("error", () => this.#end({ why: "malformed", problem: "a frame that is too large or broken" }));
   }
 

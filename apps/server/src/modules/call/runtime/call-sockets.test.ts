@@ -129,7 +129,7 @@ test.each<[string, (socket: WebSocket) => void, object]>([
   other.close();
 });
 
-/** Sends 30 s of sound at once, a minute after the call began. Answers how many seconds of it the call heard. */
+/** Sends 30 s of sound at once, a minute after the call began. Returns how many seconds of it the call received. */
 async function heardAfterStall(stallMs: number): Promise<number> {
   const { id, url } = await createCall();
   const socket = await open(url);

@@ -42,7 +42,7 @@ export class CallSockets {
       .then(
         (format) => {
           if (!format || !calls.connections.waitsForSocket(callId)) return void refuseUpgrade(socket, "403 Forbidden");
-          // A handshake that fails calls nothing back, so that another one can open the call.
+          // A failed handshake calls nothing back, so the call stays open to another handshake.
           this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#connect(webSocket, callId, format));
         },
         (error: unknown) => {

@@ -15,12 +15,12 @@ export interface OpenTools {
   close(): Promise<void>;
 }
 
-/** Runs the tools of one call for its host. Tools that run when the call ends are finished: what they do may be half done. */
+/** Runs the tools of one call for its host. Tools that run when the call ends are finished, because aborting could leave their work half done. */
 export class CallTools {
   readonly #open: OpenTools;
   readonly #giveUp: AbortSignal;
   readonly #running = new Set<Promise<unknown>>();
-  /** As the host knows them; of a team by the name of the agent. */
+  /** The tools known to the host, by the name of the agent for a team. */
   readonly #known = new Map<string | undefined, readonly AgentTool[]>();
   #closed: Promise<void> | undefined;
 

@@ -14,7 +14,7 @@ const refused = (batch: readonly OwnedEvent[]) =>
 
 let stored: OwnedEvent[];
 let statements: number;
-/** What the database does with the next batch. */
+/** The behavior of the database for the next batch. */
 let database: (batch: readonly OwnedEvent[]) => void;
 let logged: Record<string, unknown>[];
 let writer: ReturnType<typeof createEventWriter>;

@@ -30,7 +30,7 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-/** Events gather this long, so that one statement stores those of all calls. */
+/** Events are collected for this long, so that one statement stores those of all calls. */
 const BATCH_DELAY_MS = 50;
 const BATCH_MAX_EVENTS = 500;
 const DEFAULT_MAX_QUEUED_PER_CALL = 5_000;
@@ -77,7 +77,7 @@ export function createEventWriter(options: EventWriterOptions) {
       if (left > 0) queuedPerCall.set(callId, left);
       else queuedPerCall.delete(callId);
     }
-    // They came in the order of their positions.
+    // Waiters are in the order of their positions.
     while (waiters[0] && waiters[0].position <= settled) waiters.shift()?.resolve();
   }
 

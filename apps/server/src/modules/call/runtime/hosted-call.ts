@@ -35,7 +35,7 @@ export interface HostedCall {
   readonly privateCall: PrivateCall | undefined;
   /** Kinds of data that are redacted before storage. Empty: all kinds. Undefined: none. */
   readonly redactedKinds: readonly RedactedKind[] | undefined;
-  /** Its line decides how long the phone rings. */
+  /** The line of a phone call decides how long the phone rings. */
   readonly isPhone: boolean;
   /** Absent for a call without tools. */
   readonly tools: CallTools | undefined;
@@ -43,7 +43,7 @@ export interface HostedCall {
   readonly askEndpointing: AskEndpointing | undefined;
   /** Absent for a call that cannot be transferred to a telephone. */
   readonly dialOperator: DialOperator | undefined;
-  /** That telephone, while it has or gets the call. */
+  /** The operator's telephone, while it takes part in the call or is dialed. */
   operator: OperatorsPhone | undefined;
   /** The caller's telephone. Absent for other calls. */
   leg: CallersPhone | undefined;
@@ -58,7 +58,7 @@ export interface HostedCall {
   endedReason: string | undefined;
   /** Says more than the reason. */
   endedMessage: string | undefined;
-  /** The call's writes, which run one after the other. */
+  /** Writes of the call, one after the other. */
   writes: Promise<void>;
   /** Resolves when the row says ended. */
   readonly ended: Promise<void>;

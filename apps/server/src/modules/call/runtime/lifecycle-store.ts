@@ -16,7 +16,7 @@ export type NewCallRow = typeof call.$inferInsert;
 export type CallMetadataRow = Omit<CallRow, "assistant" | "assistantOverrides">;
 
 const { assistant: _assistant, assistantOverrides: _overrides, ...columns } = getTableColumns(call);
-/** Those of a row without its assistant, which is most of it. */
+/** The columns of a row without its assistant, which is the largest part. */
 export const METADATA_COLUMNS = columns;
 
 /** Some node hosts it. A scheduled call has no host yet. */
@@ -29,7 +29,7 @@ export interface CallLimits {
   visitor: number;
 }
 
-/** Takes what the call is for, in the transaction that stores the call. When it fails, no call is stored. */
+/** Claims the subject of the call (such as a contact), in the transaction that stores the call. If it fails, no call is stored. */
 export type ClaimForCall = (tx: Database, callId: string) => Promise<void>;
 
 interface Queueing {

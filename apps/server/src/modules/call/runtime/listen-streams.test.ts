@@ -19,7 +19,7 @@ async function joinedCall(
   return { id, listenUrl: monitor?.listenUrl };
 }
 
-/** Its messages, the binary ones as base64. */
+/** Received messages; binary ones as base64. */
 async function listen(url = "") {
   const socket = new WebSocket(url);
   const messages: string[] = [];

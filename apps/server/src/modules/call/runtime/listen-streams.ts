@@ -10,7 +10,7 @@ import { isListenPath, type ListenUrls } from "./listen-url.ts";
 const LISTENERS_MAX = 10;
 /** A listener that is this far behind (about 4 s) misses sound. */
 const BEHIND_MAX_BYTES = 256 * 1024;
-/** Listeners send nothing. */
+/** Listeners send nothing, so a small limit is enough. */
 const MESSAGE_MAX_BYTES = 1_024;
 
 /** The first message of a stream. The others are binary. */

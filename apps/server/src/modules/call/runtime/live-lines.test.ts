@@ -33,7 +33,7 @@ test("of each role the latest words are kept, for each call its own", () => {
 });
 
 test("words that nothing follows fade", () => {
-  // Once more, for the count of timers: what other files of the worker left running may have set some since.
+  // Called again to reset the count of timers: timers of other test files in this worker may be pending.
   vi.useFakeTimers();
   const { told, say, texts } = setUp();
   say("user", "Uh");

@@ -4,7 +4,7 @@ import type { CallEvent, CallEventType, CreateAssistant } from "@callwright/cont
 export interface PrivateCall {
   readonly callId: string;
   readonly orgId: string;
-  /** As it answers. The row has less of it. */
+  /** The assistant in use. The stored row has less of it. */
   readonly assistant: CreateAssistant;
   readonly variableValues: Readonly<Record<string, unknown>>;
   /** All events so far. */
@@ -19,7 +19,7 @@ export interface PrivateCalls {
   ended(call: PrivateCall, signal: AbortSignal): Promise<void>;
 }
 
-/** Sends nothing. */
+/** Treats no call as private. */
 export const NO_PRIVATE_CALLS: PrivateCalls = { happened: () => {}, ended: async () => {} };
 
 /** Events without words, which are stored of private calls, too: times, costs and endings. */

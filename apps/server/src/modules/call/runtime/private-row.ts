@@ -6,7 +6,7 @@ import type { HostedCall } from "./hosted-call.ts";
 
 type Fields = CallRequest["fields"];
 
-/** Which parts of a call are stored, by its compliance plan. */
+/** The parts of a call that its compliance plan lets the server store. */
 export function keepingOf(
   callId: string,
   { orgId, assistant, variableValues }: CallRequest,

@@ -54,8 +54,8 @@ const MAKE_PLAYABLE: Record<RecordingKind, (orgId: string, path: string, signal:
 };
 
 /**
- * A node that has not reached the database for this long says nothing about other nodes: they may have been as unable to renew their leases.
- * It gives them the time of a lease, as long as the database was away for everybody. So does a node whose clock was set back.
+ * A node that did not reach the database for this long does not judge other nodes: they may have been unable to renew their leases, too. It waits one
+ * more lease. A node whose clock was set back does the same.
  */
 const LOOK_GAP_MAX_MS = 2 * CALL_LEASE_RENEW_MS;
 
@@ -105,7 +105,7 @@ export function createCallRecovery(context: RecoveryContext) {
 
   return {
     /**
-     * Ends the calls at the time that their events and recordings show; a second one joins a run that goes on. Moves their recordings to storage
+     * Ends the calls at the time that their events and recordings show. A second caller joins the running pass. Recordings are moved to storage
      * afterwards, one at a time, in the background: a long recording must not delay the renewal of leases or a start.
      */
     run(): Promise<void> {

@@ -83,7 +83,7 @@ test("a session finds another path by PATCH, until another session has taken the
   // The page of before goes; the room is no longer its own to give back.
   expect((await fetch(first, { method: "DELETE" })).status).toBe(200);
   expect((await fetch(webCallUrl, { method: "DELETE" })).status).toBe(200);
-  // What happens in a call is written a moment after it happened.
+  // Events of a call are written a moment after they happen.
   await expect.poll(async () => (await client.json<Call>("GET", `/call/${id}`)).body).toMatchObject({ status: "in-progress" });
   expect((await fetch(second, { method: "DELETE" })).status).toBe(200);
   expect((await client.json<Call>("GET", `/call/${id}`)).body).toMatchObject({ status: "ended" });
@@ -94,7 +94,7 @@ test("with roomDeleteOnUserLeaveEnabled false, the call goes on when its caller 
   const session = sessionOf(await offerTo(webCallUrl), webCallUrl);
   setup.pool.join(id);
   expect((await fetch(session, { method: "DELETE" })).status).toBe(200);
-  // What happens in a call is written a moment after it happened.
+  // Events of a call are written a moment after they happen.
   await expect.poll(async () => (await client.json<Call>("GET", `/call/${id}`)).body).toMatchObject({ status: "in-progress" });
   expect((await offerTo(webCallUrl)).status).toBe(201);
   expect((await client.json<Call>("POST", `/call/${id}/end`)).body).toMatchObject({ status: "ended" });
@@ -206,7 +206,7 @@ function announcePiece(webCallUrl: string, sizeBytes: number): ClientRequest {
   return announced;
 }
 
-/** Of the first that is answered. */
+/** Answers with the first request that gets a response. */
 async function answerOf(...announced: ClientRequest[]): Promise<IncomingMessage> {
   const [answer] = (await Promise.race(announced.map((each) => once(each, "response")))) as [IncomingMessage];
   for (const each of announced) each.destroy();

@@ -47,7 +47,7 @@ async function recorded(seconds: number, tracks = 1): Promise<Uint8Array> {
 /** Identifier of a cluster, and a length that is not known. */
 const CLUSTER = Buffer.from("1f43b67501ffffffffffffff", "hex");
 const CLUSTER_AT_0_MS = Buffer.from("e78100", "hex");
-/** A `SimpleBlock` of track 1 that says it holds 256 sounds of equal length, and is over. */
+/** A `SimpleBlock` of track 1 that claims 256 sounds of equal length and then ends. */
 const LACED_BLOCK = Buffer.from("a38581000084ff", "hex");
 
 /** 100 KB that are valid, and keep who reads them busy for longer than anybody waits. */

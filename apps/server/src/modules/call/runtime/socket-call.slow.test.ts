@@ -14,7 +14,7 @@ afterAll(() => server.close());
 /** Call hosts, recognizers and voices share two cores with other tests. */
 const PATIENCE = { timeout: 90_000, interval: 100 };
 const QUESTION = "What are your opening hours on Saturday?";
-/** Its words are always the question's. */
+/** Always recognizes the words of the question. */
 const CERTAIN_TRANSCRIBER = { provider: "callwright", model: "fake-instant", text: QUESTION };
 const PACKET_MS = 20;
 /** 16 kHz. */

@@ -13,7 +13,7 @@ export type RecordingFormat = "wav" | "mp3";
 interface SplitOptions {
   orgId: string;
   format: RecordingFormat;
-  /** By name, as far as they are wanted. */
+  /** The requested files, by name. */
   files: Partial<Record<SplitName, string>>;
   signal: AbortSignal;
 }

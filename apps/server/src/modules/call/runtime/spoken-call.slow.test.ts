@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "../../../testing/start-test-se
 import { findCallRow } from "./lifecycle-store.ts";
 import { joinAsSpokenCaller } from "./testing/spoken-caller.ts";
 
-/** Its analysis comes after its end. */
+/** The analysis happens after the call. */
 const isOfCall = ({ type }: CallEvent) => type !== "analysis.done" && type !== "report.ready";
 
 /** Generous: call hosts, recognisers and voices share two cores with other tests. */
@@ -19,7 +19,7 @@ const SECOND_BYTES = 64_000;
 const SPEECH_PEAK = 655;
 
 const QUESTION = "What are your opening hours on Saturday?";
-/** Its words are always the question's. What Moonshine recognizes is the subject of `transcriber.test.ts` in the engine. */
+/** Always recognizes the words of the question. What Moonshine recognizes is the subject of `transcriber.test.ts` in the engine. */
 const CERTAIN_TRANSCRIBER = { provider: "callwright", model: "fake-instant", text: QUESTION };
 
 let server: TestServer;

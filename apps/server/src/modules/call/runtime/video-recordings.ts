@@ -190,7 +190,7 @@ function refuseUnexpected({ pieces, closedAtMs }: Recording, index: number): voi
   if (index > pieces) throw new PlatformError("recording-chunk-missing", { expected: pieces });
 }
 
-/** The first piece may be a single byte: a browser on a slow machine cuts the header where its second is over. */
+/** The first piece may be a single byte: on a slow machine, a browser cuts the recording after a second, even within the header. */
 function requireWebm(head: Buffer): void {
   const beginsAsEbml = EBML_ID.subarray(0, head.length).equals(head.subarray(0, EBML_ID.length));
   if (!beginsAsEbml || (head.length === HEAD_BYTES && !head.includes("webm")))

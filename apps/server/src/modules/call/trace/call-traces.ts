@@ -10,7 +10,7 @@ export function startCallTraces(
     policy: "exclusive",
     // Longer than a trace with all its retries takes.
     expireInSeconds: 1_800,
-    // They wait for Langfuse, which may be away.
+    // Workers wait for Langfuse, which may be down.
     workers: { workers: 4, perGroup: 2, lasting: 16 },
     keyOf: ({ callId }) => callId,
     run: context.send,

@@ -73,7 +73,7 @@ export function langfuseSpans(found: TracedCall): { root: CallSpan; zeroMs: numb
   return { root, zeroMs };
 }
 
-/** What voices and transcribers used: only requests to models are generations. */
+/** The usage of voices and transcribers: only requests to models are generations. */
 function unspokenUsage(events: readonly CallEvent[]): Usage[] | undefined {
   const usages = usagesOf(events).flatMap(({ usages: some }) => some.filter(({ part }) => part !== "model"));
   return usages.length > 0 ? usages : undefined;
@@ -94,7 +94,7 @@ function turnSpans({ assistant, events }: TracedCall, zeroMs: number, endMs: num
       .map((said) => ("output" in said ? (said.output ?? said.text) : said.text))
       .join(" ") || undefined;
   const requests = modelRequests(events);
-  /** The turn that goes on at a time. */
+  /** The turn that was in progress at a time. */
   const turnAt = (atMs: number) => turns.findLast(({ speechEndMs }) => speechEndMs <= atMs)?.index;
   const spans = turns.map((turn): CallSpan => {
     const { index, trigger } = turn;

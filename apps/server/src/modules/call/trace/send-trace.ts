@@ -13,7 +13,7 @@ const PATH = "/api/public/otel/v1/traces";
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 2_000;
 const DETAIL_MAX_CHARACTERS = 200;
-/** For about a minute. */
+/** About a minute in total. */
 const BACKOFF = {
   type: "exponential" as const,
   maxRetries: 4,
@@ -23,8 +23,8 @@ const BACKOFF = {
 };
 
 /**
- * Sends the trace of an ended call to the organization's Langfuse, as its assistant's `observabilityPlan` says. Idempotent. What fails is an
- * event of the call and in the log.
+ * Sends the trace of an ended call to the organization's Langfuse, as its assistant's `observabilityPlan` says. Idempotent. A failure is stored as an
+ * event of the call and logged.
  */
 export async function sendTrace(context: ServerContext, { callId }: CallJob, signal: AbortSignal): Promise<void> {
   const found = await readCall(context.db, callId);

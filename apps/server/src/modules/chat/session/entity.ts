@@ -4,14 +4,14 @@ import { saidIn } from "../chat-history.ts";
 import { namedTarget } from "../named-target.ts";
 import type { ChatRow, SessionRow } from "../store.ts";
 
-/** `chats`: of this session, in their order. One whose time is over is completed. */
+/** `chats`: those of this session, in their order. An expired session is completed. */
 export function toSession(row: SessionRow, chats: readonly ChatRow[], now: Date): Session {
   const { id, orgId, createdAt, updatedAt, name, expirationSeconds, expiresAt } = row;
   const { assistantOverrides, customer, customerId, phoneNumberId } = row;
   return {
     ...present({ id, orgId, createdAt, updatedAt, name, expirationSeconds }),
     status: expiresAt <= now ? "completed" : row.status,
-    // Without the prompt. Stored as the contract let it in.
+    // Without the prompt. The contract checked the messages before they were stored.
     messages: [...row.openingMessages.slice(row.promptLength), ...saidIn(row, chats)] as ChatMessage[],
     ...costsOf(chats),
     ...namedTarget(row),

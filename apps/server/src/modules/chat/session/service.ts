@@ -72,7 +72,7 @@ async function insert(context: WritingContext, session: SessionRow): Promise<voi
   context.messages.wake();
 }
 
-/** The tools of the hooks are found before the session is stored, so that a mistake stores nothing. */
+/** Resolves the tools of the hooks before the session is stored, so that a mistake stores nothing. */
 async function createWithHooks(context: WritingContext, session: SessionRow, log: Logger): Promise<Session> {
   const { orgId, id, createdAt } = session;
   const { model: _, ...assistant } = session.assistant;

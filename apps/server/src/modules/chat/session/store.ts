@@ -10,13 +10,13 @@ import { agentFilters } from "../agent-filters.ts";
 import type { SessionRow } from "../store.ts";
 import { session } from "../tables.ts";
 
-/** What of a session can change. */
+/** The columns of a session that can change. */
 export type SessionChange = Partial<Omit<SessionRow, "id" | "orgId" | "createdAt">>;
 
 const live = (orgId: string, id: string): SQL | undefined =>
   and(eq(session.orgId, orgId), eq(session.id, id), isNull(session.deletedAt));
 
-/** Until the end of the transaction nobody else changes it. */
+/** Locks the session's row until the end of the transaction. */
 export async function findSessionForUpdate(store: SealedDatabase, orgId: string, id: string): Promise<SessionRow | undefined> {
   const [row] = await store.db.select().from(session).where(live(orgId, id)).for("update");
   return openRow(store, session, row);
@@ -45,7 +45,7 @@ export async function pageSessions(
   return { rows, total: await db.$count(session, those) };
 }
 
-/** By id, in no order. */
+/** By id, unsorted. */
 export async function findSessions(store: SealedDatabase, orgId: string, ids: string[]): Promise<SessionRow[]> {
   const rows = await store.db
     .select()

@@ -9,11 +9,11 @@ export interface ReadEvent {
 
 /** What a test says to the chat routes. */
 export interface ChatClient {
-  /** Without a stream. */
+  /** Sends a message and reads the whole answer. */
   say: <Body = WebChat>(body: object, path?: string) => Promise<{ status: number; body: Body }>;
-  /** With one, which is read by the test. */
+  /** Sends a message; the test reads the streamed answer. */
   open: (body: object, init?: { signal?: AbortSignal; path?: string; idempotencyKey?: string }) => Promise<Response>;
-  /** With one, read to its end. */
+  /** Sends a message and reads the streamed answer to its end. */
   stream: (body: object, init?: { path?: string; idempotencyKey?: string }) => Promise<ReadEvent[]>;
 }
 

@@ -22,7 +22,7 @@ const LIFETIME_DEFAULT_SECONDS = 300;
 const LEEWAY_MS = 30_000;
 const CACHE_MAX_ENTRIES = 1_000;
 
-/** By the network of a server, so that each server of a process has tokens of its own. */
+/** Keyed by the network of a server, so that servers of one process do not share tokens. */
 const caches = new WeakMap<OutsideNetwork, Map<string, AccessToken>>();
 
 /**

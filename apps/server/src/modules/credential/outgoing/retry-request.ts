@@ -94,7 +94,7 @@ export function longestMs({ timeoutMs, backoffPlan }: Pick<RetriedRequest, "time
   return totalMs;
 }
 
-/** Without jitter. */
+/** The wait before a retry, without jitter. */
 function waitBefore(plan: BackoffPlan | undefined, retries: number): number {
   if (!plan) return 0;
   return plan.baseDelaySeconds * 1000 * (plan.type === "exponential" ? 2 ** retries : 1);
@@ -109,7 +109,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof PlatformError || error instanceof PrivateAddressError;
 }
 
-/** In seconds or as a date (RFC 9110, 10.2.3). */
+/** Parses seconds or a date (RFC 9110, 10.2.3). */
 export function retryAfterMs(given: string | null | undefined, now: Date): number {
   if (given === null || given === undefined) return 0;
   const ms = /^\d+$/.test(given.trim()) ? Number(given) * 1000 : Date.parse(given) - now.getTime();

@@ -11,9 +11,9 @@ export interface OutgoingRequest {
   body: string;
   /** Proves who sends it. */
   credentialId?: string | undefined;
-  /** From the first connection to the last byte, redirects and access tokens included. */
+  /** From the connection to the last byte, including redirects and access tokens. */
   timeoutMs: number;
-  /** What of the answer is read. */
+  /** Maximum bytes of the answer that are read. */
   maxBytes: number;
   /** See `OutsideRequest`. */
   encoding?: BufferEncoding | undefined;

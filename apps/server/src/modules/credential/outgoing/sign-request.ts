@@ -10,7 +10,7 @@ import { accessToken } from "./access-tokens.ts";
 export interface SignedRequest {
   method: string;
   url: URL;
-  /** As it is sent, byte for byte. */
+  /** The exact bytes that are sent. */
   body: string;
   /** The server refused the access token that it got. Default false. */
   isTokenRefused?: boolean;
@@ -32,7 +32,7 @@ export interface Proof {
   headers: Record<string, string>;
   /** An access token that can be renewed is among them. */
   hasAccessToken: boolean;
-  /** The headers sign this request's body or time, and prove nothing with another request. */
+  /** The headers sign the body or the time of this request, so they are not valid for another one. */
   isOfOneRequest: boolean;
 }
 

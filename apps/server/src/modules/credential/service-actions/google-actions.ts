@@ -57,7 +57,7 @@ export const createCalendarEvent = defineAction({
   ) => {
     const { start, end, spoken } = readRange({ ...given, timeZone: zone });
     const event = {
-      // With an id of ours, the same request sent twice makes one event.
+      // With our own id, a repeated request creates no second event.
       id: newId().replaceAll("-", "").toLowerCase(),
       summary,
       start: { dateTime: zonedTime(start, zone), timeZone: zone },

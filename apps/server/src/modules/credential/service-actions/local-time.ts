@@ -30,7 +30,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The instant of a time: its own offset counts, else the time zone's at that time. */
+/** The instant of a time: with its own offset, or else with the time zone's offset at that time. */
 export function instantOf(time: string, zone: string): Date {
   if (WITH_OFFSET.test(time)) return new Date(time);
   const asUtc = Date.parse(`${time.replace(" ", "T")}Z`);

@@ -11,7 +11,7 @@ export interface ExtractLimits {
   timeoutMs: number;
   /** Small files may unpack to any size. A manual took 120 MB. */
   memoryMaxBytes: number;
-  /** As UTF-8. A file of another encoding grows by half at most. */
+  /** In bytes of UTF-8. A file in another encoding grows by up to half. */
   textMaxBytes: number;
 }
 
@@ -19,15 +19,15 @@ const LIMITS: ExtractLimits = { timeoutMs: 120_000, memoryMaxBytes: 1024 * MEGAB
 
 /** Where the results are written. */
 export interface ExtractTargets {
-  /** As UTF-8. */
+  /** Path of the text, in UTF-8. */
   text: string;
   /** Lines of JSON: `StoredPassage`. */
   passages: string;
 }
 
 /**
- * Writes the text of `source` and its passages. Answers the bytes of the text, or why there is none. Strangers made the file, so it is read in a
- * process of its own. Rejects only when `signal` aborts.
+ * Writes the text of `source` and its passages. Returns the size of the text in bytes, or why there is no text. Strangers made the file, so it is
+ * read in a separate process. Rejects only when `signal` aborts.
  */
 export async function extractText(
   orgId: string,

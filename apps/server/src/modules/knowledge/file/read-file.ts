@@ -48,7 +48,7 @@ export async function readFileText(context: Context, file: Unread, signal: Abort
   }
 }
 
-/** From lines of JSON. */
+/** Parses lines of JSON. */
 export async function* readPassages(target: string): AsyncGenerator<StoredPassage> {
   for await (const line of createInterface({ input: createReadStream(target) })) yield JSON.parse(line) as StoredPassage;
 }

@@ -14,7 +14,7 @@ const READERS: Record<string, Reader> = { pdf: readPdf, docx: readDocx, html: re
 
 async function readPdf(bytes: Buffer): Promise<string> {
   const { extractText, getDocumentProxy } = await import("unpdf");
-  // Fonts of its own and pictures are nothing to read; its warnings would be taken for what this prints.
+  // Fonts and pictures contain no text to read. Warnings would be mixed with the output of this process.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, disableFontFace: true });
   const { text } = await extractText(pdf, { mergePages: false });
   return text.join(PAGE_BREAK);
@@ -54,7 +54,7 @@ function readPlain(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // In one go, Node 20 would take it for Latin-1.
+    // Decoded in one call: as a stream, Node 20 treats it as Latin-1.
     return new TextDecoder("windows-1252").decode(bytes, { stream: true });
   }
 }

@@ -108,7 +108,7 @@ async function requireRoom(context: FileContext, orgId: string, bytes: number): 
   throw invalid(...problems);
 }
 
-/** As much of a name as an entity's may have, its ending kept. */
+/** Shortens a name to the limit of names and keeps its ending. */
 function shortName(name: string): string {
   if (name.length <= NAME_MAX_CHARACTERS) return name;
   const ending = name.slice(name.lastIndexOf("."));
@@ -122,7 +122,10 @@ function toFile({ sign }: FileContext, row: ResourceRow): StoredFile {
   return { ...entity, url: sign(String(state.key)), ...text };
 }
 
-/** What may name files, at any depth, as `fileIds`: chunk plans of knowledge bases, query tools, and assistants that bring such tools along. */
+/**
+ * Resources that may name files, at any depth, as `fileIds`: chunk plans of knowledge bases, query tools, and assistants with such tools of their
+ * own.
+ */
 const USERS = { "knowledge base": knowledgeBase, tool, assistant, squad, workflow };
 /** Named in the refusal. */
 const MAX_NAMED = 5;

@@ -28,7 +28,7 @@ const KINDS: Record<string, "html" | "txt" | "md" | "pdf"> = {
   "application/pdf": "pdf",
 };
 
-/** Fetches a web page and stores its passages, or the reason why there are none. Does nothing for one that has been read or removed. */
+/** Fetches a web page and stores its passages, or the reason why there are none. Does nothing for a page that was read or removed already. */
 export async function readWebsite(context: Context, page: Unread, signal: AbortSignal): Promise<void> {
   const { db, now } = context;
   const found = await findWebsite(db, page);
@@ -99,7 +99,7 @@ async function fetchPage(context: Context, orgId: string, address: string, signa
   }
 }
 
-/** In this much, a page says how its text is encoded. */
+/** A page declares its encoding within this many bytes. */
 const HEAD_BYTES = 1024;
 const CHARSET = /charset\s*=\s*["']?([\w-]+)/i;
 
@@ -111,7 +111,7 @@ function decodePage(bytes: Buffer, contentType = ""): Buffer {
   try {
     return Buffer.from(new TextDecoder(charset).decode(bytes, { stream: true }));
   } catch {
-    // An encoding that nobody knows.
+    // An unknown encoding.
     return bytes;
   }
 }

@@ -47,7 +47,7 @@ export async function readWebsites(context: KnowledgeBaseContext, caller: OrgCal
   return knowledgeBases.get(context, caller, id);
 }
 
-/** What a knowledge base of files answers a question with. Fails with `validation-failed` for one that a server searches. */
+/** Searches a knowledge base of files. Fails with `validation-failed` for one that an external server searches. */
 export async function searchKnowledgeBase(
   context: KnowledgeBaseContext,
   caller: OrgCaller,

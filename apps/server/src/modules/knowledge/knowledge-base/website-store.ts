@@ -35,7 +35,7 @@ export async function findWebsite(
   return website && { row, website };
 }
 
-/** Stores what became of a page. False for one that has been removed. */
+/** Stores the result for a page. False if the page was removed. */
 export async function finishWebsite(
   tx: Database,
   page: Unread,

@@ -128,7 +128,7 @@ test("a change of the plan reads new pages and forgets removed ones; pages are r
   expect(again).toMatchObject({ status: 200, body: { websites: [{ status: "reading" }] } });
   await read(base.id);
   expect((await ask(base.id, "When do you open?")).map(({ text }) => text)).toEqual(["We open at ten."]);
-  // What was read stays when the site is down.
+  // The text that was read stays when the site is down.
   pages["/hours"] = (_, response) => response.writeHead(500).end();
   await client.json("POST", `/knowledge-base/${base.id}/websites/read`);
   expect(await read(base.id)).toMatchObject([

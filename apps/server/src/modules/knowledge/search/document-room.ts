@@ -4,8 +4,8 @@ import type { Database } from "../../../platform/db/connect.ts";
 import { file } from "../tables.ts";
 
 /**
- * Undefined where an organization may have this much more, otherwise the limit in words. Files and web pages count as they came, and deleted
- * ones do not. Until the end of the transaction, nothing else of the organization is counted. `except`: a web page that is replaced.
+ * Undefined if an organization may store this much more, otherwise the limit as a text. Files and web pages count with their original size; deleted
+ * ones do not count. Locks the count of the organization until the end of the transaction. `except`: a web page that is replaced.
  */
 export async function refuseBytes(tx: Database, orgId: string, bytes: number, except?: string): Promise<string | undefined> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${orgId}`}, 0))`);

@@ -14,8 +14,8 @@ interface EmbedContext {
 }
 
 /**
- * Computes the vectors that the passages of a source lack, and stores each batch. Run again, it goes on where it stopped. Does nothing for a
- * source that was purged. Fails with an `EmbeddingsError`, whose message holds no text.
+ * Computes the vectors that the passages of a source lack, and stores each batch. A repeated run continues where the last one stopped. Does nothing
+ * for a purged source. Fails with an `EmbeddingsError`, whose message contains no text of the source.
  */
 export async function embedSource({ db, embeddings }: EmbedContext, source: Unread, signal: AbortSignal): Promise<void> {
   for (;;) {

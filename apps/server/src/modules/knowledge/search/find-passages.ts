@@ -27,8 +27,8 @@ export interface FindOptions {
 const COMPARED = 200;
 
 /**
- * The passages of these sources that best match a question, the best first. Meanings are compared among those whose words match best. When
- * the model for meanings does not answer in time, the order is that of the words, and `note` says so.
+ * The passages of these sources that best match a question, best first. Meanings are compared only among the passages whose words match best. If the
+ * model for meanings does not answer in time, words decide the order, and `note` says so.
  */
 export async function findPassages(
   { db, log, embeddings }: KnowledgeContext,

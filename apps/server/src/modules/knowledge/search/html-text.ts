@@ -3,13 +3,13 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Nothing of these is read: code, controls, and what surrounds the text on every page of a site. */
+/** Elements that are skipped: code, controls, and the frame that every page of a site repeats. */
 const SKIPPED = new Set(
   "aside audio button canvas dialog footer form head iframe nav noscript object option script select style svg template textarea video".split(
     " ",
   ),
 );
-/** Each begins a line of its own, and these a paragraph. */
+/** Elements that begin a line, and below those that begin a paragraph. */
 const LINES = new Set("address br dd div dt figcaption li summary tr".split(" "));
 const PARAGRAPHS = new Set("article blockquote details dl figure fieldset header hr main ol p pre section table ul".split(" "));
 /** Breaks that meet become one. Texts have neither. */

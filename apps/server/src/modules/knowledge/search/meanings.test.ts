@@ -9,7 +9,7 @@ import { embedSource } from "./embed-source.ts";
 import { type FakeEmbeddings, startFakeEmbeddings } from "./testing/fake-embeddings.ts";
 import { findWithoutVectors, listWithoutVectors, storeVectors } from "./vector-store.ts";
 
-/** The question's words are in the first, what it means is in the second. */
+/** The first text has the words of the question, the second its meaning. */
 const QUESTION = "money for a purchase";
 const WORDS = "The purchase department counts each purchase.";
 const MEANING = "Refunds of a purchase take a week.";

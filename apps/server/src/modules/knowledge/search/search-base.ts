@@ -6,7 +6,7 @@ type FileBase = Extract<CreateKnowledgeBase, { provider: "trieve" }>;
 /** What a search needs of a knowledge base. */
 export type SearchedBase = Partial<Pick<FileBase, "createPlan" | "searchPlan">> & { websites?: readonly Website[] | undefined };
 
-/** How a search plan orders passages. Those of words need no model. */
+/** How a search plan orders passages. Orders by words need no model. */
 const RANKINGS: Record<NonNullable<FileBase["searchPlan"]>["searchType"], Ranking> = {
   fulltext: "words",
   bm25: "words",

@@ -15,7 +15,7 @@ const COVERAGE_SHARE = 0.8;
 /** Sources that hold less of an organization's passages than this are looked for by their own index, too. */
 const MANY_SHARE = 0.25;
 
-/** Which passages are searched. */
+/** The set of passages that is searched. */
 export interface SearchScope {
   orgId: string;
   /** Ids of files and web pages, in lower case. */
@@ -43,7 +43,7 @@ export async function searchPassages(
   const candidates = candidateQueries(known);
   if (candidates.length === 0) return [];
   return db.transaction(async (tx) => {
-    // The planner takes common words for near, and reads the table from its start, past the passages of others.
+    // The planner expects common words soon, so it would scan the table from its start, past the passages of other organizations.
     await tx.execute(sql`set local enable_seqscan = off`);
     for (const query of candidates) {
       const ranked = await rankCandidates(tx, scope, { words, query, limit, model, areMany: share >= MANY_SHARE });

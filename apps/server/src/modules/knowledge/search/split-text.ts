@@ -27,7 +27,7 @@ const LONG_PIECES = new RegExp(`[^]{1,${PASSAGE_MAX_CHARACTERS}}(?=\\s|$)|[^]{1,
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** Splits a text by its pages, its headings, its paragraphs and its sentences. No word of it is lost, and white space is. */
+/** Splits a text by its pages, headings, paragraphs and sentences. All words are kept; white space is not. */
 export function* splitText(text: string, { hasPages }: { hasPages: boolean }): Generator<Passage> {
   const outline = new Outline();
   const pages = hasPages ? text.split(PAGE_BREAK) : [text.replaceAll(PAGE_BREAK, "\n")];
@@ -43,7 +43,7 @@ export function* splitText(text: string, { hasPages }: { hasPages: boolean }): G
 /** The headings above the line that is read. */
 class Outline {
   #headings: { level: number; title: string }[] = [];
-  /** The innermost heading, while nothing stands below it. */
+  /** The innermost heading that no text has followed yet. */
   bare: string | undefined;
 
   get path(): string {
@@ -51,7 +51,7 @@ class Outline {
     return path.slice(-PATH_MAX_CHARACTERS);
   }
 
-  /** Answers the heading that this one follows at once, without being part of it. */
+  /** Returns the heading directly before this one, unless this one is part of it. */
   enter(level: number, title: string): string | undefined {
     const last = this.#headings.at(-1);
     const left = last && last.level >= level ? this.bare : undefined;

@@ -6,5 +6,5 @@ export interface Unread {
   id: string;
 }
 
-/** Adds a job that reads it, in the transaction of `tx`. What already has one gets no second. */
+/** Adds a reading job in the transaction of `tx`. A text that has a job gets no second one. */
 export type AddReading = (tx: Database, unread: Unread) => Promise<void>;

@@ -16,7 +16,7 @@ export interface PlainPassage {
 
 const lacks = (model: string) => or(isNull(knowledgeSource.embeddedWith), ne(knowledgeSource.embeddedWith, model));
 
-/** Sources with passages that lack a vector of the model. Those of deleted files come too: files may be restored. */
+/** Sources with passages that lack a vector of the model. Includes those of deleted files, because files can be restored. */
 export async function listWithoutVectors(db: Database, model: string): Promise<Unread[]> {
   return db
     .select({ orgId: knowledgeSource.orgId, id: knowledgeSource.id })
@@ -29,7 +29,7 @@ export async function countWithoutVectors(db: Database, orgId: string, model: st
   return db.$count(knowledgeSource, and(eq(knowledgeSource.orgId, orgId), lacks(model)));
 }
 
-/** Undefined for one that lacks no vector of the model, or was purged. */
+/** Undefined if the source lacks no vector of the model, or was purged. */
 export async function findWithoutVectors(db: Database, { orgId, id }: Unread, model: string): Promise<SourceReading | undefined> {
   const [found] = await db
     .select({ orgId: knowledgeSource.orgId, id: knowledgeSource.id, revision: knowledgeSource.revision })
@@ -104,7 +104,7 @@ export async function dropVectorsOfOtherLength(
     where id in (select source_id from dropped)`);
 }
 
-/** Until the end of the transaction, the source's text is not read again. */
+/** Prevents another reading of the source's text until the end of the transaction. */
 async function holdReading(tx: Database, { id, revision }: SourceReading): Promise<boolean> {
   const [held] = await tx
     .select({ id: knowledgeSource.id })

@@ -1,4 +1,4 @@
-/** Vectors as they are stored: a byte for each number, of the same sign and in proportion. Their length says nothing, their direction does. */
+/** Stored vectors: one signed byte for each number, in proportion. Only their direction matters, not their length. */
 
 const BYTE_MAX = 127;
 

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 let server: TestServer;
 let nowMs = Date.now();
 beforeAll(async () => {
-  // Each moment is another, so that the order of events is that of time.
+  // The clock moves on with every event, so that the order of events is their order in time.
   server = await startTestServer({ now: () => new Date(nowMs++) });
 });
 afterAll(() => server.close());

@@ -42,7 +42,7 @@ async function listAuditEvents(db: Database, orgId: string, query: AuditQuery): 
     .limit(limit);
 }
 
-/** What comes after an event of the organization; nothing comes after one that is not there. */
+/** A filter for the events after an event of the organization. An unknown event has no events after it. */
 function after(db: Database, orgId: string, id: string): SQL {
   const last = db
     .select({ createdAt: auditEvent.createdAt, id: auditEvent.id })

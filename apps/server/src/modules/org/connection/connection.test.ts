@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from "../../../testing/start-test-se
 import type { TestClient } from "../../../testing/test-client.ts";
 import { hostConnection } from "../tables.ts";
 
-/** Organization A of one server works at organization B of another, which knows nothing of it. */
+/** Organization A of one server works with the data of organization B of another server, which does not know about A. */
 let here: TestServer;
 let there: TestServer;
 let stranger: TestClient;
@@ -146,7 +146,7 @@ test("visitors, pages of other origins and paths that are not the platform's do 
   expect([visitor.status, await visitor.json()]).toMatchObject([401, { code: "token-public" }]);
   const page = await a.fetch(`${HOST_PATH}/assistant`, { headers: { origin: "https://elsewhere.example" } });
   expect(page.status).toBe(403);
-  // What the other host can run is asked on behalf of the dashboard here.
+  // The dashboard shows what the other host can run.
   expect(await a.json("GET", `${HOST_PATH}/server-status`)).toMatchObject({ status: 200, body: { version: expect.any(String) } });
   for (const path of ["/connection", "/health", "/assistant/..%2Forg", "/api/auth/token"])
     expect((await a.json("GET", HOST_PATH + path)).status).toBe(404);

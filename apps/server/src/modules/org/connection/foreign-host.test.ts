@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
 import type { TestClient } from "../../../testing/test-client.ts";
 
-/** A host of the platform that is no Callwright: what it is sent, and what becomes of its answers. */
+/** A host of the platform that does not run Callwright: which requests it gets, and how its answers are passed on. */
 let server: TestServer;
 let client: TestClient;
 let host: Server;
@@ -129,7 +129,7 @@ test.each([204, 205])("a status %s is passed on without a body, whatever comes b
   answer = ({ socket }) => socket?.end(`HTTP/1.1 ${status} Nothing\r\ncontent-length: 4\r\n\r\nbody`);
   const emptied = await client.fetch(`${HOST_PATH}/assistant`);
   expect([emptied.status, await emptied.text()]).toEqual([status, ""]);
-  // Which fetch would not miss, and the next answer on this connection would.
+  // fetch tolerates this header, but the next response on the connection would be misread.
   expect(emptied.headers.get("content-length") ?? "0").toBe("0");
 });
 

@@ -16,7 +16,7 @@ const SENT = [
   "range",
 ] as const;
 
-/** What of an answer is passed on. Neither cookies, nor what another host says about pages and origins. */
+/** Headers of an answer that are passed on. Cookies and the host's headers about pages and origins are not. */
 const PASSED_ON = [
   "accept-ranges",
   "content-disposition",

@@ -24,12 +24,12 @@ import { findConnection } from "./store.ts";
 type NamedRoute = [name: PlatformRouteName, route: Route];
 
 /**
- * The platform's routes under `/connection/host`: each is sent on to the organization's other host as it comes, with the kept key as its
- * bearer, and answered as it comes back. Who may call it is decided here, by the role the route needs.
+ * The platform's routes under `/connection/host`. Each request is forwarded unchanged to the organization's other host, with the stored key as its
+ * bearer, and the answer is returned unchanged. The role that the route needs decides who may call it.
  */
 export function hostRoutes(app: App, context: ServerContext, network: OutsideNetwork): void {
   for (const [name, route] of hostTable()) {
-    // Nothing here is for visitors.
+    // Visitors may not use these routes.
     const asked = { ...route, scope: "private" } as const;
     app.on([route.method, "OPTIONS"], HOST_PATH + honoPath(route.path), async (c, next) => {
       const preflight = allowOrigin(c, asked, context.config);
@@ -41,7 +41,7 @@ export function hostRoutes(app: App, context: ServerContext, network: OutsideNet
   }
 }
 
-/** What a key of an organization opens, a path of fixed words before one with a parameter in that place. */
+/** The routes that an organization's key opens. A path of fixed words comes before a path with a parameter in the same place. */
 function hostTable(): NamedRoute[] {
   const routes = Object.entries<Route>(platformRoutes) as NamedRoute[];
   return routes
@@ -49,7 +49,7 @@ function hostTable(): NamedRoute[] {
     .sort(([, a], [, b]) => (a.path < b.path ? -1 : 1));
 }
 
-/** What another Callwright can run, its dashboard here has to know. */
+/** The dashboard must know what the other Callwright can run. */
 const isAskedOfHosts = (name: PlatformRouteName) => name === "getServerStatus";
 
 async function passOn(
@@ -84,7 +84,7 @@ async function passOn(
   return response;
 }
 
-/** What a route without a body is sent does not reach the host, nor what is announced and never handed over, as of a GET. */
+/** A body is not forwarded for a route without one, and neither is a body that is announced but never sent, as with a GET. */
 function bodyOf({ body, headers }: Request, route: Route): HostBody | undefined {
   const isChunked = headers.has("transfer-encoding");
   const lengthBytes = Number(headers.get("content-length") ?? 0);
@@ -104,7 +104,7 @@ function pathAtHost(c: AppContext, route: Route): string {
   return path + new URL(c.req.url).search;
 }
 
-/** They have no body, whatever the host sends after one. */
+/** Responses with these statuses have no body, even if the host sends one. */
 const EMPTY_STATUSES = [204, 205, 304];
 
 function answered(c: AppContext, answer: IncomingMessage, address: string): Response {
@@ -113,7 +113,7 @@ function answered(c: AppContext, answer: IncomingMessage, address: string): Resp
   // A proxy that collects an answer before it passes it on would turn a stream into a wait.
   if (headers["content-type"]?.startsWith("text/event-stream")) headers["x-accel-buffering"] = "no";
   const hasNoBody = EMPTY_STATUSES.includes(status);
-  // Nobody would read what follows the answer to a HEAD, which the host is asked as a GET, and its socket would stay open.
+  // Nothing reads the body of a HEAD request, which the host gets as a GET, so its socket would stay open.
   const isEmpty = hasNoBody || c.req.method === "HEAD";
   if (isEmpty) answer.destroy();
   // A 304 has the length of what the client already has.

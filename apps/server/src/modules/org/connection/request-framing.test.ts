@@ -7,7 +7,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
 import type { TestClient } from "../../../testing/test-client.ts";
 
-/** Where each request ends at the host, whatever its sender says of its length: two organizations that work at one host share nothing. */
+/**
+ * Requests must end at the host where they end here, whatever length the sender announces: two organizations that use the same host must not share a
+ * connection's data.
+ */
 let server: TestServer;
 let host: Server;
 let sender: TestClient;
@@ -24,7 +27,7 @@ beforeAll(async () => {
     const seen = { request: `${method} ${url}`, key: headers.authorization, body: "" };
     asked.push(seen);
     request.on("data", (chunk) => (seen.body += chunk));
-    // Without waiting for a body, as hosts do that have no use for one.
+    // Answers without reading the body, as hosts do for these methods.
     if (method === "GET" || method === "DELETE") response.end("[]");
     else request.on("end", () => response.end("[]"));
   });
@@ -50,7 +53,7 @@ afterAll(async () => {
   host.close();
 });
 
-/** Sends the bytes as they are, and answers with all that comes back. */
+/** Sends the bytes unchanged and returns the whole response. */
 async function sendRaw(method: string, path: string, headers: string[], body: string): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   await once(socket, "connect");

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { hostFailure } from "../../../platform/net/host-failure.ts";
 import type { OutsideNetwork } from "../../../platform/net/outside-network.ts";
 
-/** A host that says nothing for this long, before its answer or within it, is taken to be gone. A model may think for a while. */
+/** A host that is silent for this long, before or within its answer, counts as down. The limit leaves time for a model to think. */
 const SILENCE_MS = 120_000;
 
 /** Statuses that may be passed on. Node's parser lets more through. */
@@ -12,7 +12,7 @@ const STATUSES = { least: 200, most: 599 };
 
 export interface HostBody {
   stream: Readable;
-  /** What the stream will have when it ends. Undefined: nobody knows before. */
+  /** The length of the stream. Undefined: not known before its end. */
   lengthBytes: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function sendToHost(network: OutsideNetwork, sent: RequestToHost): 
   }
 }
 
-/** Said for every method: by itself Node would write the body of a DELETE bare behind the headers, where a host reads the next request. */
+/** Set for every method: without it, Node writes the body of a DELETE without a length, and a host would read the body as the next request. */
 function framing(body: HostBody | undefined): OutgoingHttpHeaders {
   if (!body) return {};
   return body.lengthBytes === undefined ? { "transfer-encoding": "chunked" } : { "content-length": body.lengthBytes };

@@ -14,7 +14,7 @@ export async function getConnection(context: Context, { orgId }: OrgCaller): Pro
   return found ? shown(found, found.updatedAt) : NONE;
 }
 
-/** A host that is enabled has been tried; one that is not is only kept. */
+/** An enabled host was tested; a disabled one is only stored. */
 export async function saveConnection(
   context: Context,
   network: OutsideNetwork,

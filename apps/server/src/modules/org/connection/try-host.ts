@@ -13,8 +13,8 @@ interface Host {
 const TRIED_MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Lists one assistant at the host with the key, and finds out what the host runs. Fails with a sentence that says what is wrong:
- * `host-unreachable`, `host-address-private`, `host-key-refused`, `host-not-platform`.
+ * Lists one assistant at the host with the key, and detects what the host runs. Fails with a sentence that explains the problem: `host-unreachable`,
+ * `host-address-private`, `host-key-refused`, `host-not-platform`.
  */
 export async function tryHost(network: OutsideNetwork, host: Host): Promise<{ isCallwright: boolean }> {
   const answer = await sendToHost(network, { ...host, method: "GET", path: "/assistant?limit=1" });

@@ -97,7 +97,7 @@ test("accepting twice, or as a member, changes nothing", async () => {
     { status: 200, body: { role: "viewer" } },
   ]);
   expect((await members()).filter((each) => each.id === person.userId)).toHaveLength(1);
-  // Whose role has changed since keeps that.
+  // A member whose role has changed since keeps the new role.
   await owner.fetch(`/org/${owner.orgId}/role`, {
     method: "PATCH",
     headers: { "content-type": "application/json" },
@@ -241,7 +241,7 @@ test("it is sent again at most once a minute, and is then open for another week"
       message: "This invitation was sent less than a minute ago. Send it again in 30 s.",
     },
   });
-  // Nor by inviting again, or by withdrawing it in between.
+  // Inviting again, or withdrawing the invitation in between, does not send more mails either.
   await invite(email);
   await owner.fetch(`/org/${owner.orgId}/invitations/${id}`, { method: "DELETE" });
   await invite(email, "viewer");
@@ -293,7 +293,7 @@ test("one whose mail is not taken stays open, unsent, and can be sent again at o
   }
 });
 
-/** An organization of its own, where nobody could sign up by mail alone. */
+/** An admin of a new organization, on a server where sign-up needs an invitation. */
 async function adminOf({ context, url }: TestServer) {
   const { db, newId, now } = context;
   const [userId, orgId, sessionId] = [newId(), newId(), newId()];

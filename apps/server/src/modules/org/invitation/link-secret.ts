@@ -34,7 +34,7 @@ function openSecret(secrets: Sealing, { id, secret }: Sealed): string | undefine
   try {
     return sealerOf(secrets).open(secret, placeOf(id));
   } catch {
-    // It was sealed with another SECRET.
+    // The link was sealed with another SECRET.
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ const CLOSED = {
   accepted: "invitation-accepted",
 } as const;
 
-/** A closed invitation tells only how it was closed: `invitation-withdrawn`, `invitation-expired` or `invitation-accepted`. */
+/** A closed invitation only says how it was closed: `invitation-withdrawn`, `invitation-expired` or `invitation-accepted`. */
 export async function getInvitation({ db, now }: Pick<InvitationContext, "db" | "now">, id: string): Promise<OpenInvitation> {
   const found = await store.findInvitation(db, id);
   if (!found) throw notFound();

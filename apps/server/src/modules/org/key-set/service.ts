@@ -21,8 +21,8 @@ export async function listKeySets({ db }: Pick<KeySetContext, "db">, caller: Org
 }
 
 /**
- * Keys that lie elsewhere are read once before they are registered. Fails with `key-set-limit`, `key-set-issuer-taken`,
- * `key-set-unusable`, `host-unreachable`, `host-address-private` or `validation-failed`.
+ * Keys at an address are fetched once before the set is registered. Fails with `key-set-limit`, `key-set-issuer-taken`, `key-set-unusable`,
+ * `host-unreachable`, `host-address-private` or `validation-failed`.
  */
 export async function createKeySet(
   context: KeySetContext,
@@ -46,7 +46,7 @@ export async function createKeySet(
   });
 }
 
-/** From the next request on its tokens open nothing, at every node. */
+/** Its tokens are refused from the next request on, at every node. */
 export async function deleteKeySet(
   { db }: Pick<KeySetContext, "db">,
   caller: OrgCaller,
@@ -67,7 +67,7 @@ function requireUsable(keys: readonly JWK[]): void {
   if (problems.length > 0) throw invalid(...problems);
 }
 
-/** Without encryption, an attacker in between could replace the keys. */
+/** Without encryption, an attacker on the network could replace the keys. */
 async function requireReadable({ config, network }: KeySetContext, url: URL): Promise<void> {
   if (url.protocol !== "https:" && !config.allowPrivateAddresses) throw invalid("jwksUrl must begin with https://");
   const [first, ...others] = await fetchKeySet(network, url);

@@ -1,6 +1,6 @@
 import type { CreateSquad, CreateWorkflow } from "@callwright/contract";
 
-/** Each of them knows only what its own prompt says. */
+/** Each agent knows only its own prompt. */
 const SWAP = "swap-system-message-in-history" as const;
 
 const at = (x: number, y: number) => ({ position: { x, y } });

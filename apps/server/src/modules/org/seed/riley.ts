@@ -1,6 +1,6 @@
 import type { CreateAssistant } from "@callwright/contract";
 
-/** The first assistant of every organization: answers for a small shop, with nothing but what the server brings. */
+/** The first assistant of every organization: it answers for a small shop and needs no provider. */
 export const RILEY: CreateAssistant = {
   name: "Riley",
   firstMessage: "Hello, this is Riley at Hazel Street Bakery. How can I help you?",

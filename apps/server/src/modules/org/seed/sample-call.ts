@@ -47,7 +47,7 @@ export async function insertSampleCall(
     assistantId,
     assistantVersion: 1,
     assistant,
-    // No secret has this hash: nobody joins a call that never ran here.
+    // Matches no secret: the sample call never ran here, so nobody can join it.
     roomSecretHash: "sample",
     nodeId: "sample",
     leaseExpiresAt: endedAt,

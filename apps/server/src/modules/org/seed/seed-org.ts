@@ -13,8 +13,8 @@ import { insertSampleCall, SAMPLE_RECORDING } from "./sample-call.ts";
 type SeedContext = Pick<ServerContext, "db" | "blobs" | "config" | "now" | "newId" | "secrets">;
 
 /**
- * What a new organization begins with: an assistant that can talk, a squad and a workflow to try, and a finished call to read and listen to.
- * Runs in the transaction that makes the organization; a recording that outlives a failed one is a file nobody names.
+ * The first contents of a new organization: an assistant that can talk, a squad and a workflow to try, and an ended call with transcript and
+ * recording. Runs in the transaction that creates the organization. If that fails, only a recording without a row remains.
  */
 export async function seedOrg(context: SeedContext, orgId: string, userId: string): Promise<void> {
   const { blobs, config, db, newId, now } = context;

@@ -82,7 +82,7 @@ function toToken(row: TokenRow): Token {
   return present({ id, orgId, createdAt, updatedAt, tag, name, value, restrictions, compat, lastUsedAt });
 }
 
-/** What a page may do with a token says nothing about a private one, which no page holds. */
+/** Restrictions for pages do not apply to a private token, which no page has. */
 const PUBLIC_ONLY = ["allowedOrigins", "allowedAssistantIds", "allowTransientAssistant"] as const;
 
 /**

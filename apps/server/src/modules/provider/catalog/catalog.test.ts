@@ -170,7 +170,7 @@ test("what uses a name that ends is listed with its successor, as the day comes 
       successor: "gpt-7-mini",
     },
   ]);
-  // The token of this person has ended by then.
+  // By then, this person's token has expired.
   const later = await findEndingUses(server.context.db, {
     catalog: knownNames(),
     nowMs: Date.parse("2027-03-01"),

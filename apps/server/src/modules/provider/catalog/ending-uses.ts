@@ -7,7 +7,7 @@ import { squad } from "../../squad/tables.ts";
 import { workflow } from "../../workflow/tables.ts";
 
 const TABLES = { assistant, squad, workflow };
-/** Configurations that are read. Beyond them, what ends is found when these are changed. */
+/** Maximum configurations that are read. The endings in other ones are found when these are changed. */
 const READ_MAX = 200;
 
 interface Search {
@@ -17,7 +17,7 @@ interface Search {
   orgId?: string;
 }
 
-/** What uses a name that ends, with the earliest end first. Drafts and deleted ones do not count. */
+/** The uses of names that end, with the earliest end first. Drafts and deleted resources do not count. */
 export async function findEndingUses(db: Database, { catalog, nowMs, orgId }: Search): Promise<EndingUse[]> {
   const named = configsWithEndings(catalog, nowMs);
   if (!named) return [];
@@ -41,10 +41,10 @@ export async function findEndingUses(db: Database, { catalog, nowMs, orgId }: Se
   return found.flat().sort((one, other) => one.retires.localeCompare(other.retires) || one.label.localeCompare(other.label));
 }
 
-/** Where configurations name models, at any depth. */
+/** JSON paths at which configurations name models, at any depth. */
 const NAMED_AT = ["$.**.model", "$.**.speechModel", "$.**.fallbackModels[*]"];
 
-/** The condition that a config has such a name, or a provider whose default is one. Undefined: nothing ends. */
+/** The condition that a config names such a model, or a provider whose default is one. Undefined: no name ends. */
 function configsWithEndings(catalog: Catalog, nowMs: number) {
   const ending = catalog.rows.filter((row) => ["ending", "ended"].includes(lifeOf(row, nowMs)));
   if (ending.length === 0) return undefined;

@@ -27,8 +27,8 @@ export class NameOffers {
   }
 
   /**
-   * Names of the catalog that have not ended, then those that only the provider lists. The provider is asked with the organization's newest key,
-   * else with the server's. Never fails but with the signal's reason: what goes wrong is the `message`.
+   * The current names of the catalog, then those that only the provider lists. The provider is asked with the organization's newest key, or else with
+   * the server's. Fails only with the signal's reason; other failures are in `message`.
    */
   async get({ orgId }: OrgCaller, part: UsedPart, provider: string, signal: AbortSignal): Promise<OfferedNames> {
     const { config, now } = this.#context;

@@ -20,5 +20,5 @@ for await (const row of checkProviders(catalog, config, models, clock)) {
   process.stdout.write(`${describeLive(row)}\n`);
   if (hasFailed(row)) process.exitCode = 1;
 }
-// What a service leaves open does not hold the program.
+// Open connections of a service must not keep the program running.
 process.exit();

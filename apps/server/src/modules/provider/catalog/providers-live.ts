@@ -23,7 +23,7 @@ type LiveConfig = Pick<Config, "providerKeys" | "providerUrls" | "allowPrivateAd
 
 /**
  * Uses every model, voice and transcriber whose provider has a key in the environment, one after the other, so that their times do not disturb each
- * other. `models`: names by provider that take the place of the catalog's first.
+ * other. `models`: names by provider that replace the catalog's first one.
  */
 export async function* checkProviders(
   catalog: Catalog,

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../../../testing/start-test-se
 /** What the author of an assistant sees for each name of the built-in catalog that its provider ends. */
 
 const DAY_MS = 86_400_000;
-/** The whole speech endpoint ends, and what OpenAI names instead speaks and listens by itself. */
+/** The whole speech endpoint ends, and its replacement by OpenAI is a model that both speaks and listens. */
 const WITHOUT_SUCCESSOR = ["gpt-4o-mini-tts", "tts-1", "tts-1-hd"];
 
 type RetiringRow = CatalogRow & { retires: string };

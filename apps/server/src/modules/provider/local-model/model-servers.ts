@@ -4,7 +4,7 @@ import { rememberTools } from "@callwright/engine/conversation";
 import { z } from "zod";
 import type { Config } from "../../../platform/config/config.ts";
 
-/** Where these programs listen unless told otherwise. */
+/** Default addresses of these programs. */
 const USUAL_SERVERS = [
   { name: "Ollama", url: "http://127.0.0.1:11434/v1" },
   { name: "LM Studio", url: "http://127.0.0.1:1234/v1" },
@@ -33,8 +33,8 @@ export async function findModelServers(
 }
 
 /**
- * What the operator offers: the servers of `LOCAL_MODEL_URLS`, and the one that models without a URL have, where it is on this machine or its network.
- * Which models call no tools is remembered, for the warnings of assistants that give them some.
+ * The model servers that the operator offers: those of `LOCAL_MODEL_URLS`, and the server for models without a URL if it is on this machine or its
+ * network. Remembers which models call no tools, for warnings of assistants that give them some.
  */
 export async function offeredServers({ localModelUrls, providerUrls, providerKeys }: Offers): Promise<LocalModelServer[]> {
   const own = providerUrls["custom-llm"]?.replace(/\/+$/, "");
@@ -49,7 +49,7 @@ type Offers = Pick<Config, "localModelUrls" | "providerUrls" | "providerKeys">;
 async function offerAt(url: string, asSet: string, key?: string): Promise<Omit<LocalModelServer, "url">> {
   const models = (await modelsAt(url, key)) ?? [];
   const [first] = models;
-  // A server that tells nothing of its first model tells nothing of the others.
+  // A server that says nothing about its first model says nothing about the others.
   if (first === undefined || (await callsTools(url, first)) === undefined) return { models, withoutTools: [] };
   const withoutTools: string[] = [];
   for (const model of models) {
@@ -60,14 +60,14 @@ async function offerAt(url: string, asSet: string, key?: string): Promise<Omit<L
   return { models, withoutTools };
 }
 
-/** Undefined: nothing there lists models as OpenAI's API does. */
+/** Undefined: the server does not list models as OpenAI's API does. */
 async function modelsAt(url: string, key?: string): Promise<string[] | undefined> {
   const answer = await ask(`${url}/models`, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
   const list = ModelList.safeParse(answer);
   return list.success ? list.data.data.slice(0, MODELS_MAX).map(({ id }) => id) : undefined;
 }
 
-/** Ollama tells what a model can: https://docs.ollama.com/api/show, read 2026-11-29. Undefined: the server does not. */
+/** Ollama lists a model's capabilities: https://docs.ollama.com/api/show, read 2026-11-29. Undefined: the server does not. */
 async function callsTools(url: string, model: string): Promise<boolean | undefined> {
   const body = JSON.stringify({ model });
   const shown = Shown.safeParse(await ask(new URL("/api/show", url).href, { method: "POST", body }));

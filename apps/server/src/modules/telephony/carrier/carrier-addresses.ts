@@ -12,7 +12,7 @@ export function carrierAddresses(carrier: string, origin: string, numberId: stri
   const base = `${origin}/phone-number/${numberId}/${carrier}`;
   const leg = legKey === undefined ? "" : `?leg=${legKey}`;
   return {
-    /** Of a webhook. */
+    /** The address of a webhook. */
     hook: (name: string) => `${base}/${name}${leg}`,
     stream: `${base.replace(/^http/, "ws")}/stream`,
   };
@@ -56,5 +56,5 @@ export function unreachableFor(
 export const isOurs = (url: string | undefined, own: string) =>
   url !== undefined && parseUrl(url)?.pathname === new URL(own).pathname;
 
-/** Without the path, which may have secrets. */
+/** Without the path, which may contain secrets. */
 export const originOf = (url: string) => parseUrl(url)?.origin ?? "another address";

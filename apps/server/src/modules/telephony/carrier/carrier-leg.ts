@@ -7,10 +7,10 @@ import type { PhoneMedia } from "../phone-media.ts";
 import type { MediaStream, StreamEnd } from "./media-stream.ts";
 
 export interface CarrierLegOptions {
-  /** For texts. */
+  /** The carrier's name in texts. */
   carrier: string;
   numberId: string;
-  /** Of somebody who calls us: the call at the carrier, and the number. */
+  /** Present for an incoming call: its id at the carrier, and the caller's number. */
   incoming?: { carrierId: string; from: string } | undefined;
   /** Ends the call at the carrier, once `lastWords` resolves. */
   endAtCarrier(carrierId: string, lastWords?: Promise<void>): void;
@@ -69,7 +69,7 @@ export class CarrierLeg extends Leg<"talking" | "apart"> {
     return this.#media?.callId;
   }
 
-  /** Of a call that comes in. */
+  /** The caller's number of an incoming call. */
   get from(): string | undefined {
     return this.#options.incoming?.from;
   }
@@ -185,7 +185,7 @@ export class CarrierLeg extends Leg<"talking" | "apart"> {
   hangUp(): void {
     if (this.isOver) return;
     this.close();
-    // What was said last is still on its way to the telephone.
+    // The last words are still on their way to the telephone.
     const lastWords = this.#stream?.finish();
     if (this.carrierId !== undefined) this.#options.endAtCarrier(this.carrierId, lastWords);
   }

@@ -33,14 +33,14 @@ import type {
 import { MediaStreams } from "./media-streams.ts";
 
 export interface CarrierLineOptions extends Pick<ServerContext, "log" | "now"> {
-  /** With the address of the carrier's API. */
+  /** Includes the address of the carrier's API. */
   config: Origins & { readonly [Name in `${CarrierProvider}BaseUrl`]?: string };
   /** Undefined for a number that is not the carrier's, or lacks keys. */
   numberOf(id: string): Promise<CarrierNumber | undefined>;
   /** True once for each name, on any node. */
   isFirstUse(orgId: string, name: string): Promise<boolean>;
   limits: Pick<PhoneLine, "admit">;
-  /** Of text messages. */
+  /** Limits of text messages. */
   textLimits: Pick<PhoneLine, "admit">;
   /** How long a call without its stream waits for another one. Default 10 s. */
   reconnectMs?: number;
@@ -55,13 +55,13 @@ const RECONNECT_MS = 10_000;
 const BODY_MAX_BYTES = 64_000;
 /** The order to end a call is waited for this long when the server ends. */
 const LEAVE_MS = 5_000;
-/** Of one text message. Longer texts are sent as several. */
+/** Maximum of one text message. Longer texts are sent as several. */
 const TEXT_MAX_CHARACTERS = 1_600;
-/** Events of a call that goes on. */
+/** Events that do not end a call. */
 const GOES_ON: ReadonlySet<CarrierEvent["is"]> = new Set(["ringing", "answered", "answered by", "referred"]);
 
 /**
- * Numbers of a carrier's accounts. Legs are in the memory of the node that dialed or answered; what the carrier asks or tells about a leg goes to
+ * The line for numbers of a carrier's accounts. Legs are in the memory of the node that dialed or answered; the carrier's requests about a leg go to
  * that node (NODE_URL), and so does the leg's sound.
  */
 export class CarrierLine implements PhoneLine {
@@ -239,11 +239,11 @@ export class CarrierLine implements PhoneLine {
     return { do: "nothing" };
   }
 
-  /** What becomes of a leg. One that this node does not know has ended, or is another node's. */
+  /** Applies an event to its leg. A leg that this node does not know has ended, or belongs to another node. */
   #follow(numberId: string, callId: string | undefined, legKey: string | undefined, event: CarrierEvent): NextStep {
     const leg = this.#find(numberId, callId, legKey);
     if (!leg) {
-      // The order seemed to fail here, and the carrier calls: the telephone would ring with nobody to talk to.
+      // The order failed here although the carrier calls: hang up, because the called person would hear nobody.
       if (callId !== undefined && legKey !== undefined && GOES_ON.has(event.is)) this.#endAtCarrier(numberId, callId);
       return { do: "hang up" };
     }
@@ -265,7 +265,7 @@ export class CarrierLine implements PhoneLine {
   #answered(leg: CarrierLeg): void {
     const { commands } = this.#spec;
     leg.expectStream(this.#options.connectMs ?? CONNECT_MS, () => this.#giveUp(leg));
-    // That of a call that was dialed is ordered already.
+    // A dialed call has its stream from the order.
     if (commands && leg.isInbound) void this.#track(this.#orderStream(leg));
   }
 
@@ -341,7 +341,7 @@ export class CarrierLine implements PhoneLine {
     return leg;
   }
 
-  /** What the carrier asks about may be another part of the call than the leg. */
+  /** The carrier may ask about another part of the call than the leg. */
   #find(numberId: string, callId: string | undefined, legKey: string | undefined): CarrierLeg | undefined {
     const found = [...this.#legs].find(
       (leg) => leg.numberId === numberId && (leg.key === legKey || (callId !== undefined && leg.carrierId === callId)),
@@ -397,7 +397,7 @@ export class CarrierLine implements PhoneLine {
     return this.#order(leg, async (api) => this.#spec.commands?.connect(api, leg.carrierId ?? "", this.#streamOf(leg)));
   }
 
-  /** A command without which the leg cannot go on. Does not fail. `onGone`: the call is over. */
+  /** Sends a command that the leg needs to continue. Does not fail. `onGone`: the call has ended. */
   async #order(leg: CarrierLeg, ask: (api: unknown) => Promise<void>, onGone: () => void = () => {}): Promise<void> {
     try {
       await ask(await this.#open(await this.#require(leg.numberId)));

@@ -3,7 +3,7 @@ import type { CarrierFailure } from "./carrier-spec.ts";
 
 /** What keeps a request to a carrier from being carried out, as a sentence without keys. */
 export class CarrierProblem extends Error {
-  /** Of the carrier's answer. */
+  /** The HTTP status of the carrier's answer. */
   readonly status: number | undefined;
   readonly code: string | undefined;
 
@@ -18,10 +18,10 @@ const TIMEOUT_MS = 10_000;
 const MESSAGE_MAX_CHARACTERS = 300;
 
 interface Api {
-  /** For texts: `Telnyx`, `the API key`. */
+  /** Names in texts: `Telnyx`, `the API key`. */
   carrier: string;
   keys: string;
-  /** What the answer to a request that is refused says. */
+  /** The error in the carrier's answer to a refused request. */
   refusalOf(answer: Record<string, unknown>): { detail: unknown; code?: unknown };
 }
 
@@ -65,7 +65,7 @@ export async function orNone<Answer>(asked: Promise<Answer>): Promise<Answer | u
   }
 }
 
-/** What an error says. `isOver`: does the carrier refuse a command so, when its call is over? */
+/** The error as a sentence. `isOver`: does the error mean that the call of the command has ended? */
 export function failureOfRequest(carrier: string, error: unknown, isOver: (problem: CarrierProblem) => boolean): CarrierFailure {
   if (error instanceof CarrierProblem) return { message: error.message, isOver: isOver(error), code: error.code };
   return { message: `This server could not ask ${carrier}.`, cause: error };

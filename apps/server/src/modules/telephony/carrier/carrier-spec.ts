@@ -7,7 +7,7 @@ import type { StreamProtocol } from "./media-stream.ts";
 /** A number of a carrier, and the keys of its account. */
 export interface CarrierNumber<Account = unknown> {
   orgId: string;
-  /** Without the keys. */
+  /** The number without its keys. */
   number: PhoneNumber & { number: string };
   account: Account;
 }
@@ -19,7 +19,7 @@ export interface CarrierNumber<Account = unknown> {
 export interface CarrierSpec<Account = unknown, Api = unknown> {
   /** The provider of its numbers. Addresses of webhooks have it, and `{id}BaseUrl` of the configuration is where its API answers. */
   readonly id: CarrierProvider;
-  /** For texts. */
+  /** The name in texts. */
   readonly name: string;
 
   // Keys
@@ -35,14 +35,14 @@ export interface CarrierSpec<Account = unknown, Api = unknown> {
 
   // Commands
 
-  /** Orders a call, and answers the carrier's id of it. Undefined: it was not ordered, because nobody wants it any more. */
+  /** Orders a call, and returns the carrier's id of it. Undefined: it was not ordered, because it was canceled in the meantime. */
   dial(api: Api, order: CallOrder): Promise<string | undefined>;
   end(api: Api, callId: string): Promise<void>;
   /** The carrier keeps the recording in its account. Absent: it makes none. */
   record?(api: Api, callId: string, channels: NonNullable<PhoneMedia["carrierRecording"]>["channels"]): Promise<void>;
   /** The carrier connects the caller with a SIP address. Absent: it cannot. */
   refer?(api: Api, callId: string, sipUri: string): Promise<void>;
-  /** What to do with a call is a command. Absent: it is the answer to a request of the carrier (`reply`). */
+  /** How to tell the carrier what to do, if that takes commands. Absent: it is the answer to a request of the carrier (`reply`). */
   readonly commands?: {
     answer(api: Api, callId: string, ways: LegWays): Promise<void>;
     reject(api: Api, callId: string): Promise<void>;
@@ -68,7 +68,7 @@ export interface CarrierSpec<Account = unknown, Api = unknown> {
   isStreamSigned?(account: Account, signature: string, url: string): Promise<boolean>;
 
   readonly setup: CarrierSetupSpec<Account, Api>;
-  /** Why a call that the carrier could not connect has ended. Default: that of every line. */
+  /** The ended reason of a call that the carrier could not connect. Default: the reason of every line. */
   readonly notConnectedReason?: string;
 }
 
@@ -76,7 +76,7 @@ export interface CarrierSpec<Account = unknown, Api = unknown> {
 export interface CarrierFailure {
   /** A sentence without keys. */
   message: string;
-  /** The call that a command was for is over. */
+  /** The call of the command has ended. */
   isOver?: boolean;
   /** The carrier's own name of the error. */
   code?: number | string | undefined;
@@ -89,7 +89,7 @@ export interface CarrierFailure {
 /** Addresses of this server for one leg. */
 export interface LegWays {
   hook(name: string): string;
-  /** In these addresses. Unique. */
+  /** A unique part of these addresses. */
   key: string;
 }
 
@@ -101,7 +101,7 @@ export interface StreamOrder extends LegWays {
 
 export interface CallOrder extends StreamOrder, Pick<DialRequest, "detectMachine" | "ringSeconds" | "to"> {
   from: string;
-  /** Nobody wants the call any more. */
+  /** Whether the call was canceled. */
   isOver(): boolean;
 }
 
@@ -145,7 +145,7 @@ export type CarrierEvent =
   | { is: "referred"; failure?: PhoneCallEnd }
   | { is: "nothing" };
 
-/** What the carrier has to do with a call. `leave`: it asks again, and another node takes the call. */
+/** The next step for the carrier. `leave`: it asks again, and another node takes the call. */
 export type NextStep =
   | { do: "connect"; order: StreamOrder }
   | { do: "hang up" | "leave" | "nothing" | "refuse a repetition" | "reject" };
@@ -169,13 +169,13 @@ export interface CarrierSetupSpec<Account = unknown, Api = unknown, Found = unkn
     number: CarrierNumber<Account>,
     to: { calls: boolean; texts: boolean; hook: HookAddress },
   ): Promise<Record<string, string> | undefined>;
-  /** What leads elsewhere by now stays. */
+  /** Settings that point to another server in the meantime stay. */
   giveBack(
     api: Api,
     found: Found,
     number: CarrierNumber<Account>,
     to: { before: Record<string, string> | undefined; hook: HookAddress },
   ): Promise<void>;
-  /** Where people do the same at the carrier, as a sentence. */
+  /** How a person does the same at the carrier, as a sentence. */
   readonly byHand: string;
 }

@@ -20,13 +20,13 @@ export interface StreamProtocol {
   start(ticket: string): object;
   /** The header in which the carrier shows the ticket when it connects. Default: its first frame has it. */
   readonly ticketHeader?: string;
-  /** A frame; undefined for one that says nothing to us; a problem as text. */
+  /** A frame; undefined for a frame without meaning here; a problem as text. */
   read(value: unknown): StreamFrame | string | undefined;
   /** A binary frame, where the carrier sends sound so; a problem as text. Default: there are none. */
   readBinary?(data: Buffer): StreamFrame | string;
   /** 20 ms to the telephone: a frame of JSON, or a binary one. */
   sound(streamId: string, sound: string): object | Buffer;
-  /** Comes back when everything before it was played. */
+  /** The carrier returns this message when everything before it was played. */
   mark(streamId: string, name: string): object;
 }
 
@@ -40,13 +40,13 @@ export interface StreamStart {
   streamId: string;
   /** What the carrier knows the call by, where frames have it. Else the ticket alone proves whose stream it is. */
   callId?: string | undefined;
-  /** What this server gave to the carrier to prove whose stream it is, where frames have it. */
+  /** The ticket that proves whose stream it is, if the carrier's frames contain it. */
   ticket?: string | undefined;
 }
 
 /** A frame of 20 ms has about 350 bytes. */
 export const FRAME_MAX_BYTES = 8_000;
-/** Of one frame, in base64. */
+/** Maximum of one frame, in base64. */
 export const SOUND_MAX_CHARACTERS = 4_000;
 /** 8,000 bytes are a second. */
 const BYTES_PER_MS = 8;
@@ -62,7 +62,7 @@ export interface MediaStreamListener {
   /** Other frames before it end the stream. If this throws, the stream ends. */
   onStart(start: StreamStart): void;
   onInput(input: CarrierInput): void;
-  /** Once, and not after `finish` or `refuse`. */
+  /** Called once, and not after `finish` or `refuse`. */
   onEnded(end: StreamEnd): void;
 }
 
@@ -91,7 +91,7 @@ export class MediaStream {
       this.#stopWatching();
       this.#end({ why: "lost" });
     });
-    // Frames beyond the limit, broken UTF-8 and the like: the library closes the connection after it.
+    // For frames beyond the limit, broken UTF-8 and similar errors, the library closes the connection itself.
     socket.on("error", () => this.#end({ why: "malformed", problem: "a frame that is too large or broken" }));
   }
 
@@ -138,7 +138,7 @@ export class MediaStream {
     if (!this.#isOver && this.#streamId !== undefined) this.#write(this.#protocol.sound(this.#streamId, sound));
   }
 
-  /** Resolves when what was sent has been played, at most a second later, and the connection is closed. Then the carrier goes on with the call. */
+  /** Resolves when the sound was played, after at most a second, and the connection is closed. Then the carrier continues the call. */
   async finish(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -156,7 +156,7 @@ export class MediaStream {
     this.#socket.close(1000);
   }
 
-  /** Closes the connection, and reports nothing. */
+  /** Closes the connection without a report. */
   refuse(): void {
     this.#isOver = true;
     this.#socket.removeAllListeners("message");
@@ -195,10 +195,10 @@ export function readFrame<Schema extends z.ZodDiscriminatedUnion<readonly Event[
   return `a frame whose ${issue?.path.join(".") || "event"} is wrong`;
 }
 
-/** So many packets are held back for one that is missing: 60 ms. */
+/** Maximum packets that wait for a missing one: 60 ms. */
 const HELD_MAX = 3;
 
-/** Puts packets in order that may overtake each other. One that does not come is left out. */
+/** Sorts packets that overtook each other. A missing packet is skipped. */
 class SoundOrder {
   #next: number | undefined;
   readonly #held = new Map<number, string>();

@@ -10,13 +10,13 @@ import { StreamTickets } from "./stream-tickets.ts";
 
 export interface MediaStreamsOptions extends Pick<ServerContext, "log" | "now"> {
   carrier: { id: string; name: string; stream: StreamProtocol };
-  /** False refuses the connection. One that is let through must still show a ticket. */
+  /** False refuses the connection. An admitted connection must still send a ticket. */
   mayOpen(request: IncomingMessage, numberId: string): Promise<boolean>;
   /** Maps an address of this server to one that this process can reach. Default: the same address. */
   reach?: ((url: string) => string) | undefined;
 }
 
-/** A websocket that does not say whose it is by then is closed. */
+/** A websocket that does not send its ticket within this time is closed. */
 const INTRODUCTION_MS = 5_000;
 const STRANGERS_MAX = 100;
 /** A stream to this server's own address arrives within this time. */
@@ -28,10 +28,10 @@ export class MediaStreams {
   /** The number whose stream an address is. Undefined: it is no address of a stream. */
   readonly #numberOf: (url: string) => string | undefined;
   readonly #tickets: StreamTickets<CarrierLeg>;
-  /** Of streams that this server opens to itself. */
+  /** Tickets of streams that this server opens to itself as a test. */
   readonly #probes: StreamTickets<{ numberId: string; arrived(): void }>;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_MAX_BYTES, perMessageDeflate: false });
-  /** Those without a ticket yet. */
+  /** Streams that have sent no ticket yet. */
   readonly #strangers = new Set<MediaStream>();
   #isClosed = false;
 
@@ -63,7 +63,7 @@ export class MediaStreams {
     if (this.#isClosed || this.#strangers.size >= STRANGERS_MAX) return void refuseUpgrade(socket, "503 Service Unavailable");
     const { carrier, mayOpen, log } = this.#options;
     const numberId = this.#numberOf(request.url ?? "") ?? "";
-    // So that nobody without a number's id can take the places of streams that are expected.
+    // Connections without a known number id must not use the slots of expected streams.
     if (!this.#tickets.awaits(numberId) && !this.#probes.awaits(numberId)) return void refuseUpgrade(socket, "403 Forbidden");
     mayOpen(request, numberId).then(
       (isRight) => {

@@ -1,7 +1,7 @@
 const TICK_MS = 250;
 
 /**
- * Adds up for how long this process stood still: what others sent meanwhile comes all at once then, and is not their fault. The timer runs only
+ * Sums how long this process stood still: messages from that time arrive together afterwards, and their senders are not to blame. The timer runs only
  * while something watches.
  */
 export class StallClock {
@@ -31,7 +31,7 @@ export class StallClock {
     };
   }
 
-  /** All stalls so far, in milliseconds, with one whose end the timer has not seen yet: messages may be read before it. */
+  /** All stalls so far, in milliseconds, including one that the timer has not noticed yet: messages may be read before it. */
   get stalledMs(): number {
     this.#tick();
     return this.#stalledMs;

@@ -64,7 +64,7 @@ export async function bringHere(context: Omit<SetupContext, "held">, caller: Org
   return phoneNumbers.get(context, caller, id);
 }
 
-/** Deletes a number; its carrier gets back what it had. A warning says what stays there. */
+/** Deletes a number and restores its earlier settings at the carrier. A warning names those that could not be restored. */
 export async function removeNumber(context: SetupContext, caller: OrgCaller, id: string): Promise<PhoneNumber> {
   const setup = context.lines.setupOf(await phoneNumbers.get(context, caller, id));
   const row = setup && (await findResource(context.db, caller.orgId, ROWS, id));

@@ -10,7 +10,7 @@ export interface TextContext extends Pick<ServerContext, "db" | "secrets"> {
 
 /** Sends text messages with the number of a conversation. */
 export interface Texter {
-  /** Of the other party, in E.164. */
+  /** The other party's number, in E.164. */
   customerNumber: string | undefined;
   /** Fails with a `PlatformError` when the number must not be written to. */
   requireAllowed(to: string): Promise<void>;

@@ -9,16 +9,16 @@ export interface SipEvent {
   event: string;
   code?: number;
   reason?: string;
-  /** Of `registered`: what helpers name. */
+  /** Present in `registered`: the handle that helpers name. */
   master_id?: number;
-  /** Of `incomingcall`: the caller's and the called SIP address. */
+  /** Present in `incomingcall`: the caller's and the called SIP address. */
   username?: string;
   callee?: string;
   displayname?: string;
   call_id?: string;
   srtp?: "sdes_optional" | "sdes_mandatory";
   headers?: Record<string, string>;
-  /** Of `info` and `notify`. */
+  /** Present in `info` and `notify`. */
   type?: string;
   content?: string;
   sdp?: string;
@@ -34,7 +34,7 @@ export interface JanusClientOptions {
   url: string;
   secret: string;
   log: Pick<Logger, "info" | "warn">;
-  /** A session is open. What it needs is set up now. */
+  /** A session is open, so its handles can be set up. */
   onUp(): void;
   onDown(): void;
 }
@@ -181,7 +181,7 @@ export class JanusClient {
         this.#waiting.delete(transaction);
         settle();
       };
-      // In a wrong state the plugin answers nothing at all.
+      // In a wrong state, the plugin does not answer at all.
       const timer = setTimeout(() => settled(() => reject(new Error("Janus did not answer in time."))), REQUEST_MS);
       this.#waiting.set(transaction, {
         awaitsEvent,
@@ -202,7 +202,7 @@ export class JanusClient {
         await this.#send({ janus: "message", handle_id: id, body, ...(sdp && { jsep: { ...sdp, trickle: false } }) }, true);
       },
       detach: () => {
-        // What comes after this is nobody's.
+        // Later messages of the handle are ignored.
         this.#handles.delete(id);
         this.#send({ janus: "detach", handle_id: id }).catch(() => {});
       },
@@ -221,7 +221,7 @@ export class JanusClient {
 export interface SipHandle {
   /** Resolves when the plugin has taken the request. Fails with `JanusError`, or an `Error` when nothing was answered. */
   request(body: { request: string } & Record<string, unknown>, sdp?: { type: "offer" | "answer"; sdp: string }): Promise<void>;
-  /** Its call is hung up. */
+  /** Hangs up the call of the handle. */
   detach(): void;
 }
 

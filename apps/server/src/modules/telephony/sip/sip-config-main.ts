@@ -61,7 +61,7 @@ async function write(): Promise<string> {
   const files = sipConfigFiles({ ...sip, folder, publicAddress, localAddress, sipPort, tls, libraries, allowed: values.allow });
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-    // They hold the secret.
+    // The files contain the secret.
     await writeFile(path.join(folder, name), text, { mode: 0o640 });
   }
   return `Written to ${folder}. Start them with:\n  kamailio -f ${folder}/kamailio/kamailio.cfg\n  janus -F ${folder}/janus`;

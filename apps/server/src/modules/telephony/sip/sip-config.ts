@@ -10,7 +10,7 @@ export interface SipConfigOptions extends Omit<SipConfig, "gateways"> {
   localAddress?: string;
   /** UDP and TCP. Default 5060. */
   sipPort?: number;
-  /** UDP ports of the sound to trunks, inclusive. */
+  /** The address that trunks use, and the machine's own address if it differs. */
   trunkPorts?: readonly [first: number, last: number];
   /** UDP ports of the sound to call hosts of this machine, inclusive. */
   hostPorts?: readonly [first: number, last: number];
@@ -28,10 +28,10 @@ export interface SipConfigOptions extends Omit<SipConfig, "gateways"> {
 export interface SipTlsOptions {
   /** Default 5061. */
   port?: number;
-  /** Of the name that trunks call, with its chain, and its key. */
+  /** Certificate, with its chain, of the name that trunks call, and its key. */
   certificate: string;
   key: string;
-  /** Certificates of those who may sign that of a trunk. Default: those that Debian trusts. */
+  /** Certificates of the authorities that may sign a trunk's certificate. Default: those that Debian trusts. */
   authorities?: string;
 }
 

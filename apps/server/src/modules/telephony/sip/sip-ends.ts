@@ -1,7 +1,7 @@
 import { ENDED_REASONS } from "@callwright/contract";
 import type { CarrierSays, PhoneCallEnd } from "../phone-line.ts";
 
-/** How a call came to nothing, by the final answer of the network (RFC 3261, 21). `wasRinging`: the phone rang before. */
+/** Why a call failed, by the network's final answer (RFC 3261, 21). `wasRinging`: the phone rang before. */
 export function endOfCode(code: number, reason: string, wasRinging: boolean): [PhoneCallEnd, CarrierSays?] {
   if (code === 486 || code === 600) return ["busy"];
   if (code === 603) return ["declined"];
@@ -30,7 +30,7 @@ export const failed = (message: string): [PhoneCallEnd, CarrierSays] => [
   { endedReason: ENDED_REASONS.phoneNotConnected, message },
 ];
 
-/** Janus is gone, and nobody can hang up at the telephone any more. */
+/** Janus is gone, so the call cannot be ended at the telephone. */
 export const GATEWAY_LOST: [PhoneCallEnd, CarrierSays] = [
   "failed",
   { endedReason: ENDED_REASONS.carrierClosedStream, message: "The SIP gateway (Janus) stopped, and the call with it." },

@@ -23,7 +23,7 @@ export interface SipGatewayOptions {
 /** The user that Kamailio brings calls to. */
 export const SIP_USER = "callwright";
 export const KEY_HEADER = "X-Callwright-Key";
-/** Where Kamailio sends a request of Janus. */
+/** Header that tells Kamailio where to send a request of Janus. */
 export const GATEWAY_HEADER = "X-Callwright-Gateway";
 /** Handles that wait for calls beside the registered one. Each call takes one, and another one comes. */
 const WAITING_HANDLES = 4;
@@ -33,7 +33,7 @@ const AGAIN_MS = 5_000;
 /** Prefixes are compared with case. */
 const READ_HEADERS = ["X-", "x-"];
 
-/** What Kamailio and this server know, and nobody outside. */
+/** A key that only Kamailio and this server know. */
 export const sipKey = (secret: string) => createHmac("sha256", secret).update("callwright sip").digest("hex").slice(0, 32);
 
 /** What lets a request through Kamailio, to this address alone. */
@@ -46,7 +46,7 @@ export const passOf = ({ secret }: Pick<SipConfig, "secret">, at: string) => ({
 export class SipGateway {
   readonly janus: JanusClient;
   readonly #options: SipGatewayOptions;
-  /** Of the registered handle. Helpers share its registration. */
+  /** Id of the registered handle. Helpers share its registration. */
   #masterId: number | undefined;
   /** There is a handle that is registered, or tries to be. */
   #hasMaster = false;
@@ -105,7 +105,7 @@ export class SipGateway {
     }
   }
 
-  /** What failed is tried again. */
+  /** Retries failed registrations. */
   #restoreLater(): void {
     if (this.#isClosed) return;
     this.#again ??= setTimeout(() => {
@@ -151,7 +151,7 @@ export class SipGateway {
       else if (event.event === "registration_failed") {
         const problem = `${event.code ?? 0} ${event.reason ?? ""}`;
         if (isHelper) return gone(problem);
-        // With its handle, calls of the helpers would end.
+        // The handle is kept, because closing it would end the calls of its helpers.
         onRegistered(undefined, problem);
         setTimeout(() => isWaiting && void register(), AGAIN_MS).unref();
       } else if (event.event !== "incomingcall") user?.take(event);

@@ -96,7 +96,7 @@ it("sends requests of tools in its call only, and tells how a MESSAGE was answer
   expect(await send("INFO")).toContain("not connected");
   await answer(leg);
   expect(await send("INFO")).toBeUndefined();
-  // One that Janus does not take waits for no answer.
+  // A message that Janus refuses waits for no answer.
   refused.add("message");
   expect(await send("MESSAGE")).toContain("could not be sent");
   refused.clear();

@@ -8,7 +8,7 @@ export interface SipLegOptions {
   isInbound: boolean;
   /** Where the network connects the caller with another telephone. Fails when that must not be called. */
   referTo(order: DialOrder): Promise<string>;
-  /** A request to Janus failed, which changes nothing else. */
+  /** Reports a failed request to Janus; it changes nothing else. */
   onFault(error: unknown): void;
 }
 
@@ -29,7 +29,7 @@ const INFO_NAMES: Readonly<Record<string, string>> = { "10": "*", "11": "#" };
  * ```
  */
 export class SipLeg extends Leg<"talking" | "referring"> {
-  /** Of this side. */
+  /** The number on this server's side. */
   numberId: string | undefined;
   readonly #options: SipLegOptions;
   #handle: SipHandle | undefined;
@@ -42,7 +42,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
   #wasReferred = false;
   /** What waits for the answers to MESSAGEs, in the order in which these were sent. */
   readonly #deliveries: ((answer: SipEvent | undefined) => void)[] = [];
-  /** Janus was told to end the call, and will say so. */
+  /** Janus was asked to end the call, and will confirm it. */
   #isLeaving = false;
 
   constructor(options: SipLegOptions) {
@@ -50,7 +50,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     this.#options = options;
   }
 
-  /** The call has its handle, and nothing was sent over it. False: it has ended meanwhile. */
+  /** Gives the call its handle, which has sent nothing yet. False: the call has ended in the meantime. */
   begin(handle: SipHandle, carrierId?: string): boolean {
     this.#handle = handle;
     this.carrierId = carrierId;
@@ -244,7 +244,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     this.#leave(isUnanswered ? { request: "decline", code: 486 } : { request: "hangup" });
   }
 
-  /** The caller hears that nobody takes the call. */
+  /** The caller hears that the call was refused. */
   reject(code: number): void {
     if (this.isOver) return;
     this.end(...failed("The call could not be answered."));

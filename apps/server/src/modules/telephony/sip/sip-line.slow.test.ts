@@ -251,7 +251,7 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
         const ports = own.portsOfJanus();
         expect(ports).toHaveLength(2);
         for (const port of ports) expect(await invite(`127.0.0.1:${port}`, OUR_NUMBER, marks)).toBe(403);
-        // Nobody calls out by Kamailio's inner address.
+        // Kamailio does not forward calls from its inner address.
         const inner = own.sip.proxy.replace("sip:", "");
         expect(await invite(inner, CARRIER_NUMBERS.answers, marks)).toBe(403);
         // Nor as if a call went on already: by routes, strict routes, and the mark of another call.

@@ -65,7 +65,7 @@ export class SipLine implements PhoneLine {
     return problem && `phoneNumberId names a number of a SIP trunk, which cannot call now. ${problem}`;
   }
 
-  /** Janus and Kamailio come back. With several nodes, one of them has them. */
+  /** Janus and Kamailio may come back. With several nodes, only one of them has the two. */
   mayPass(): boolean {
     return this.#gateway !== undefined || this.#options.config.nodeUrl !== undefined;
   }

@@ -95,7 +95,7 @@ export class SipRegistrations {
     try {
       const handle = await janus.attach({
         onEvent: ({ event, code = 0, reason = "" }) => {
-          // The trunk calls Kamailio. Who calls here is a program of this machine.
+          // The trunk calls Kamailio, so a direct call comes from a program of this machine.
           if (event === "incomingcall") refuseStranger(registration.handle, log);
           if (event !== "registered" && event !== "registration_failed") return;
           const isRegistered = event === "registered";

@@ -64,7 +64,7 @@ it("calls a SIP address elsewhere without the trunk's password, where the operat
   const number = { orgId: org, trunkId: "", trunk: known, isOfFirstOrg: true, number: {} as SipNumber["number"] };
   const target = (to: string, listed?: [string, string][], allowPrivateAddresses = false) =>
     findTarget(number, to, { allowPrivateAddresses, sip: { gateways: listed && new Map(listed) } });
-  // By the trunk, a number is dialed as every number is.
+  // Numbers are dialed through the trunk, with any address.
   expect(await target("sip:+14155550123@8.8.8.8")).toMatchObject({
     uri: expect.stringMatching(/^sip:914155550123@8.8.8.8:5070;/),
   });

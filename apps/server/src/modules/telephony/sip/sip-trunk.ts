@@ -20,7 +20,7 @@ export interface SipNumber {
   number: Extract<PhoneNumber, { provider: "byo-phone-number" }>;
   trunkId: string;
   trunk: SipTrunk;
-  /** Of the organization with the oldest trunk of this server, deleted ones too. */
+  /** Belongs to the organization with the oldest trunk of this server, deleted ones included. */
   isOfFirstOrg: boolean;
 }
 
@@ -77,10 +77,10 @@ export interface GatewayRules extends Pick<Config, "allowPrivateAddresses"> {
   sip: Pick<NonNullable<Config["sip"]>, "gateways"> | undefined;
 }
 
-/** Where requests to a gateway go. Names are resolved here, and nowhere else. */
+/** The resolved address for requests to a gateway. Names are resolved only here. */
 export interface FoundGateway {
   gateway: Gateway;
-  /** As a SIP address. */
+  /** The resolved address as a SIP address. */
   at: string;
 }
 
@@ -96,7 +96,7 @@ export async function findGateway(number: SipNumber, rules: GatewayRules): Promi
 interface SipTarget {
   uri: string;
   at: string;
-  /** Of the trunk. Absent for an address elsewhere, which gets no password. */
+  /** The trunk's gateway. Absent for an address elsewhere, which gets no password. */
   gateway?: Gateway;
 }
 
@@ -177,7 +177,7 @@ export const digitsOf = (number: string) => number.replace(/[^\d*#]/g, "");
 
 export const hostOf = (gateway: Gateway) => `${gateway.ip}:${portOf(gateway)}`;
 
-/** Of SIP. With `tls/srtp`, the sound is encrypted, too. */
+/** The transport of SIP. With `tls/srtp`, the sound is encrypted, too. */
 export const transportOf = ({ outboundProtocol = "udp" }: Gateway) =>
   outboundProtocol === "tls/srtp" ? "tls" : outboundProtocol;
 

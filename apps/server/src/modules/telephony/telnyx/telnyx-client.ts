@@ -8,7 +8,7 @@ export interface TelnyxAccount {
   publicKey: string;
 }
 
-/** Telnyx' errors of a command to a call that is over. */
+/** Telnyx' error codes for a command to a call that has ended. */
 const OVER_CODES: ReadonlySet<string | undefined> = new Set(["90018", "90053", "90055"]);
 
 interface Answer<Data> {

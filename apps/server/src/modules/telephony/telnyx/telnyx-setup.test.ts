@@ -25,11 +25,11 @@ it("brings a number's calls here by an application of its own, checks it, and gi
     outbound: { outbound_voice_profile_id: "profile-1" },
   });
   expect(await check()).toEqual([...HERE, "keys ready", "owned ready", "answersHere ready", "callsOut ready"]);
-  // A second time nothing is to be done.
+  // The second time, there is nothing to change.
   expect(await line.setup.connect(number.id)).toEqual({});
   expect(await line.setup.giveBack(number.id, { connectionId: OLD })).toBeUndefined();
   expect([fake.number.connection_id, [...fake.applications.keys()]]).toEqual([OLD, [OLD]]);
-  // It leads elsewhere by now, which stays.
+  // A setting that points elsewhere in the meantime stays.
   expect(await line.setup.giveBack(number.id, { connectionId: "other" })).toBeUndefined();
   expect(fake.number.connection_id).toBe(OLD);
 });

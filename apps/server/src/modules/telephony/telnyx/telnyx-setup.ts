@@ -9,7 +9,7 @@ import { readPublicKey, type Telnyx, type TelnyxAccount } from "./telnyx-client.
 interface OwnedNumber {
   id: string;
   phone_number: string;
-  /** Of the application that gets its calls. */
+  /** The application that receives its calls. */
   connection_id?: string | null;
 }
 
@@ -63,7 +63,7 @@ export const telnyxSetup: CarrierSetupSpec<TelnyxAccount, Telnyx, Found> = {
       });
       return { connectionId: owned.connection_id ?? "" };
     }
-    // After a change of PUBLIC_URL; what the number had before it came here stays remembered.
+    // Used after a change of PUBLIC_URL; the settings from before the first connection stay stored.
     await telnyx.send("PATCH", `/call_control_applications/${application.id}`, {
       application_name: application.application_name,
       webhook_event_url: hook("events"),

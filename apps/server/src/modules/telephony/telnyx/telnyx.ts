@@ -53,7 +53,7 @@ const ANSWERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "call.machine.premium.greeting.ended": { beep_detected: "machine_end_beep", no_beep_detected: "machine_end_silence" },
 };
 
-/** Telnyx' Call Control API. Commands order calls, answers and streams; events, which the account's key signs, tell what becomes of them. */
+/** Telnyx' Call Control API. Commands order calls, answers and streams; events, signed with the account's key, report the results. */
 export const telnyx: CarrierSpec<TelnyxAccount, Telnyx> = {
   id: "telnyx",
   name: "Telnyx",

@@ -11,7 +11,7 @@ export class Baresip {
   readonly #socket: Socket;
   readonly #told = new EventEmitter();
   #buffer = Buffer.alloc(0);
-  /** Its events, in order. */
+  /** Events of baresip, in order. */
   readonly events: BaresipEvent[] = [];
 
   constructor(port: number) {

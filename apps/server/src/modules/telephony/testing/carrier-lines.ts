@@ -15,7 +15,7 @@ import { type FakeTwilio, startFakeTwilio } from "./fake-twilio.ts";
 import { type FakeVonage, startFakeVonage } from "./fake-vonage.ts";
 import { idleMedia } from "./idle-media.ts";
 
-/** As carriers know the server. */
+/** The server's origin for carriers. */
 export const PUBLIC_ORIGIN = "https://voice.example.com";
 
 /** What the telephones do that a carrier calls. */
@@ -126,7 +126,7 @@ export async function openTwilioLine(more: Partial<CarrierLineOptions> = {}): Pr
   return { ...tested, line: tested.line as CarrierLine & { texts: CarrierTexts } };
 }
 
-/** Where the number's calls come to the server. */
+/** The addresses that receive the number's calls. */
 export const VONAGE_HOOKS = hooksOf("vonage");
 
 /** A Vonage that brings the number's calls here. */
@@ -152,7 +152,7 @@ interface Dialing {
   fake: { pass(ms: number): Promise<void> };
 }
 
-/** Dials; `told` has what the leg reports, `inputs` what the telephone says. */
+/** Dials. `told` collects the leg's reports, `inputs` the telephone's sound and keys. */
 export async function dialTelling(
   { line, number, fake }: Dialing,
   callId: string,

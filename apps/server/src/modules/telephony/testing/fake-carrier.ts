@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
 
-/** What the telephone does that is called. */
+/** The behavior of the called telephone. */
 export type FarEnd = "rings" | "is busy" | "declines" | "never answers" | "is picked up" | "does not exist";
 
 export interface FakeCarrierOptions {
@@ -53,7 +53,7 @@ export async function startFakeCarrier<Call extends FakeCall>(
     })().catch((error) => response.writeHead(500).end(String(error)));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  /** Without streams, the carrier tries to connect, and nothing arrives. */
+  /** Without streams, the carrier's connections never arrive. */
   const network = { hasStreams: true };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -101,7 +101,7 @@ export type FakeEnd = Exclude<FarEnd, "rings" | "is picked up"> | "hangs up" | "
 
 const PACKET_MS = 20;
 
-/** A call as its carrier sees it: the telephone at its far end, and what the server makes of it. */
+/** A call from the carrier's side: the telephone at the far end, and the server's orders. */
 export abstract class FakeCall<Parts extends FakeCallParts = FakeCallParts> {
   protected readonly parts: Parts;
   state: "new" | "ringing" | "answered" | "ended" = "new";
@@ -197,7 +197,7 @@ export abstract class FakeCall<Parts extends FakeCallParts = FakeCallParts> {
     this.socket?.terminate();
   }
 
-  /** What the carrier does after it has answered. */
+  /** Work of the carrier after it has answered a request. */
   protected later(work: Promise<unknown>): void {
     void this.parts.track(work);
   }

@@ -9,7 +9,7 @@ interface Asked {
   body?: { request: string; type?: string };
 }
 
-/** A Janus that knows handles and registrations, and refuses what it is told to. */
+/** A fake Janus that knows handles and registrations, and refuses as many requests as the test sets. */
 export async function openFakeJanus() {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   await once(server, "listening");

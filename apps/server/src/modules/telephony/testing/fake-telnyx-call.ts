@@ -3,7 +3,7 @@ import { FakeCall, type FakeCallParts, type FakeEnd } from "./fake-carrier.ts";
 
 export interface FakeTelnyxCallParts extends FakeCallParts {
   connectionId: string;
-  /** Where its events go: a call's own address, else that of the application. */
+  /** Address for its events: the call's own, or else the application's. */
   webhookUrl: string;
   /** Signs an event and sends it. */
   post(url: string, body: object): Promise<{ status: number }>;
@@ -12,7 +12,7 @@ export interface FakeTelnyxCallParts extends FakeCallParts {
 /** How a command ended, as the API answers it. */
 export type CommandEnd = "ok" | "over" | "unanswered" | "unknown";
 
-/** What Telnyx reports about a call that nobody has answered: `hangup_cause`, and a code of SIP. */
+/** Telnyx' report about a call that was not answered: `hangup_cause`, and a SIP code. */
 const CAUSES: Readonly<Record<FakeEnd, readonly [cause: string, sip?: string]>> = {
   "is busy": ["user_busy", "486"],
   "does not exist": ["not_found", "404"],
@@ -27,7 +27,7 @@ export class FakeTelnyxCall extends FakeCall<FakeTelnyxCallParts> {
   hangupCause: string | undefined;
   /** Whom its caller was asked to call instead. */
   referredTo: string | undefined;
-  /** What the last order of a call or a stream has named. */
+  /** The fields of the last order of a call or a stream. */
   order: Record<string, unknown> = {};
   #sequence = 1;
   #streamId = "";

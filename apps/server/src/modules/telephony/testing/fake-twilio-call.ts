@@ -94,7 +94,7 @@ export class FakeTwilioCall extends FakeCall<FakeTwilioCallParts> {
     this.send({ event: "media", media: { track: "inbound", chunk: "1", timestamp: "1", payload } });
   }
 
-  /** Twilio's detection tells who answered. */
+  /** Twilio's detection reports who answered. */
   async detects(AnsweredBy: string): Promise<void> {
     const { CallStatus: _, ...form } = this.#form();
     await this.parts.post(this.detection?.callback ?? "", { ...form, AnsweredBy, MachineDetectionDuration: "4000" });

@@ -1,7 +1,7 @@
 import { FakeCall, type FakeCallParts, type FakeEnd } from "./fake-carrier.ts";
 
 export interface FakeVonageCallParts extends FakeCallParts {
-  /** Where its events go: a call's own address, else that of the application. */
+  /** Address for its events: the call's own, or else the application's. */
   eventUrl: string;
   /** Signs a request and sends it. Answers the NCCO that the server answers with. */
   post(url: string, body: object): Promise<{ status: number; ncco?: ConnectAction[] }>;
@@ -108,7 +108,7 @@ export class FakeVonageCall extends FakeCall<FakeVonageCallParts> {
     return this.#ask("disconnected");
   }
 
-  /** What the server answers when its stream fails or ends takes the place of the NCCO. */
+  /** The server's answer to a failed or ended stream replaces the NCCO. */
   async #ask(status: string): Promise<void> {
     if (this.isOver) return;
     const { ncco = [] } = await this.#tellOfStream(status);

@@ -1,6 +1,6 @@
 import type { PhoneMedia } from "../phone-media.ts";
 
-/** The sound of a call that nobody listens to. */
+/** Media of a call whose sound is ignored. */
 export const idleMedia = (callId: string): PhoneMedia => ({
   callId,
   answer: async () => "",

@@ -11,7 +11,7 @@ import type { SipTrunk } from "../sip/sip-trunk.ts";
 import { Baresip } from "./baresip.ts";
 import { until } from "./until.ts";
 
-/** What a machine lacks for SIP, as a sentence. Undefined: nothing. */
+/** The program or package that SIP needs and this machine lacks, as a sentence. Undefined: nothing. */
 export function missingForSip(): string | undefined {
   const missing = ["janus", "kamailio", "baresip", "openssl"].filter((program) => {
     try {
@@ -34,12 +34,12 @@ export const CARRIER_NUMBERS = {
   "never answers": "+14155550104",
   declines: "+14155550105",
   "does not exist": "+14155550107",
-  /** To the one that answers. */
+  /** Redirects the caller to the phone that answers. */
   redirects: "+14155550109",
-  /** A second phone, that answers by itself. */
+  /** A second phone that answers automatically. */
   answers: "+14155550108",
 } as const;
-/** The carrier has an address of its own, and so have strangers. */
+/** The carrier has its own address, and so have strangers. */
 export const CARRIER_ADDRESS = "127.0.0.2";
 export const STRANGERS_ADDRESS = "127.0.0.3";
 const PASSWORD = "trunk-password";
@@ -50,24 +50,24 @@ const HELD_MS = 200;
 export interface SipLab {
   sip: SipConfig;
   trunk: SipTrunk;
-  /** Where this server's Kamailio listens for trunks. */
+  /** Kamailio's address for trunks. */
   address: string;
-  /** The phone behind the carrier, whose number is `PHONE_NUMBER`: it takes calls when it is told to. */
+  /** The phone behind the carrier, with the number `PHONE_NUMBER`: it answers when the test asks it to. */
   phone: Baresip;
   /** Another one, which answers at once. */
   other: Baresip;
-  /** Where `phone` writes what it hears. */
+  /** The folder in which `phone` stores the sound that it hears. */
   folder: string;
   credentials: { authUsername: string; authPassword: string };
-  /** Where the carrier takes calls over TLS. */
+  /** The carrier's address for calls over TLS. */
   tlsGateway: { ip: string; port: number };
   /** The phone calls `OUR_NUMBER`. False: the call is not taken. */
   callUs(): Promise<boolean>;
-  /** What `other` has printed last: how its sound is encrypted. */
+  /** The last output of `other`, which says how its sound is encrypted. */
   printed(): string;
   /** The phone presses keys in its call. */
   press(keys: string): Promise<void>;
-  /** Where the SIP stacks of Janus listen, one for each registration. It chooses them. */
+  /** Ports of Janus' SIP stacks, one for each registration. Janus chooses them. */
   portsOfJanus(): number[];
   killJanus(): void;
   startJanus(): Promise<void>;
@@ -214,7 +214,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
   };
 }
 
-/** One that has signed itself, for both sides. */
+/** A self-signed certificate for both sides. */
 function makeCertificate(folder: string): { certificate: string; key: string } {
   const [certificate, key] = [path.join(folder, "certificate.pem"), path.join(folder, "key.pem")];
   const subject = ["-subj", "/CN=sip-lab", "-addext", `subjectAltName=IP:${CARRIER_ADDRESS},IP:127.0.0.1`];

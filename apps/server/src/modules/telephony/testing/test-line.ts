@@ -6,7 +6,7 @@ import type { PhoneMedia } from "../phone-media.ts";
 
 export const ORG = "0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33";
 
-/** What the other side of a line under test can be made to do. */
+/** How a test controls the other side of a line. */
 export interface LineUnderTest {
   line: PhoneLine;
   /** The number that calls, and is called. */
@@ -15,7 +15,7 @@ export interface LineUnderTest {
   caller: string;
   /** A number whose phone does this. */
   numberThat: Record<"rings" | "is busy" | "declines" | "never answers", string>;
-  /** It tells that a phone rings as soon as it is called, also of one that is busy. */
+  /** The line reports ringing as soon as the phone is called, even if it is busy. */
   ringsAtOnce?: boolean;
   /** So much time passes, and everything that was sent has arrived. */
   pass(ms: number): Promise<void>;

@@ -55,7 +55,10 @@ export function transientNumber(orgId: string, fields: ImportTwilioPhoneNumber, 
   };
 }
 
-/** The same for each call with the number, so that its calls per minute are counted together. A wrong key changes nothing for calls with the right one. */
+/**
+ * Equal for all calls with the number, so that its calls per minute are counted together. A call with a wrong key is counted apart from those with
+ * the right one.
+ */
 function idOf(...parts: string[]): string {
   const hex = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");

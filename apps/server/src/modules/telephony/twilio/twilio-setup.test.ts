@@ -30,11 +30,11 @@ it("brings a number's calls here, checks it, and gives back what was there", asy
     sms_url: `${PUBLIC_ORIGIN}/phone-number/${number.id}/twilio/sms`,
   });
   expect(await check()).toEqual([...HERE, "keys ready", "owned ready", "answersHere ready", "textsHere ready"]);
-  // A second time nothing is to be done, and what was there before is not forgotten.
+  // The second time, there is nothing to change, and the earlier settings stay stored.
   expect(await line.setup.connect(number.id)).toEqual({});
   expect(await line.setup.giveBack(number.id, connected.before)).toBeUndefined();
   expect(fake.number).toEqual(before);
-  // It leads elsewhere by now, which stays.
+  // A setting that points elsewhere in the meantime stays.
   fake.number.voice_url = "https://new.example/voice";
   expect(await line.setup.giveBack(number.id, connected.before)).toBeUndefined();
   expect(fake.number.voice_url).toBe("https://new.example/voice");

@@ -44,19 +44,19 @@ export const twilioSetup: CarrierSetupSpec<TwilioAccount, Twilio, IncomingPhoneN
   async connect(client, found, _number, { calls, texts, hook }) {
     if (!found) return undefined;
     const had = (fields: readonly (keyof typeof found)[]) => fields.map((field) => [field, found[field] ?? ""]);
-    // After a change of PUBLIC_URL the number still has an address of this server; what it had before that stays remembered.
+    // After a change of PUBLIC_URL, the number still has an address of this server; the settings from before the first connection stay stored.
     const before = Object.fromEntries([
       ...(calls && !isOurs(found.voiceUrl, hook("voice")) ? had(CALL_FIELDS) : []),
       ...(texts && !isOurs(found.smsUrl, hook("sms")) ? had(TEXT_FIELDS) : []),
     ]);
-    // By its id: the client cannot change an entry of a list.
+    // Updated by its id, because the client cannot change an entry of a list.
     await client.incomingPhoneNumbers(found.sid).update({
       ...(calls && {
         voiceUrl: hook("voice"),
         voiceMethod: "POST",
         statusCallback: hook("status"),
         statusCallbackMethod: "POST",
-        // These would take the voice URL's place.
+        // These settings would override the voice URL.
         ...(found.voiceApplicationSid && { voiceApplicationSid: "" }),
         ...(found.trunkSid && { trunkSid: "" }),
       }),

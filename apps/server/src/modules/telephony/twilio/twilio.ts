@@ -17,7 +17,7 @@ const DECLINED_SIP = new Set(["403", "603"]);
 /** The answer to a text message is sent later, as a message of its own. */
 const NO_REPLY = "<Response></Response>";
 
-/** Words that Twilio answers by itself: it stops messages to this person, starts them again, or says who writes. */
+/** Words that Twilio answers itself: it stops messages to this person, starts them again, or names the sender. */
 const TWILIOS_WORDS: ReadonlySet<string> = new Set([
   ...["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"],
   ...["START", "UNSTOP", "HELP", "INFO"],
@@ -75,7 +75,7 @@ export const twilio: CarrierSpec<TwilioAccount, Twilio> = {
     // How many nodes took no new calls. The signature covers the query.
     if (hook === "voice")
       return { callId, once: callId, event: { is: "incoming", from, isRepeated: triesOf(c) < ELSEWHERE_TRIES } };
-    // By us, or because its connection broke.
+    // This server ended the stream, or its connection broke.
     if (hook === "after") return { callId, event: { is: status === "completed" ? "completed" : "stream over" } };
     return { callId, event: statusEvent(form) };
   },
@@ -115,7 +115,7 @@ function textNotice(form: Form, isEnabled: boolean): CarrierNotice {
   return { once, event: { is: "text that nobody answers", why } };
 }
 
-/** What a person has written. Undefined: nothing that an assistant should answer. */
+/** The text of a message. Undefined: nothing that an assistant should answer. */
 function readText({ Body: body = "", NumMedia: media = "0", OptOutType: optOut }: Form): string | undefined {
   const text = body.trim();
   if (optOut !== undefined || TWILIOS_WORDS.has(text.toUpperCase())) return undefined;
@@ -145,7 +145,7 @@ function twimlOf(step: NextStep, hook: string, voice: string): Promise<string> {
   if (step.do === "connect") return connecting(step.order);
   return writeTwiml((response) => {
     if (step.do === "leave") {
-      // The caller goes on hearing the phone ring while the balancer notices.
+      // The caller continues to hear the ring tone until the load balancer has noticed.
       response.pause({ length: 1 });
       response.redirect({ method: "POST" }, voice);
     } else if (hook === "voice") response.reject({ reason: "busy" });
@@ -169,7 +169,7 @@ async function writeTwiml(add: (response: VoiceResponse) => void): Promise<strin
   return response.toString();
 }
 
-/** Twilio tells the start of a mailbox at once, or the end of its greeting. Nobody waits for it. */
+/** Twilio reports the start of a mailbox immediately, or the end of its greeting. The call does not wait for it. */
 function detection(detect: MachineDetection, callback: string) {
   const { voicemailDetectionTypes: types, machineDetectionTimeout, machineDetectionSilenceTimeout } = detect;
   const { machineDetectionSpeechThreshold, machineDetectionSpeechEndThreshold } = detect;

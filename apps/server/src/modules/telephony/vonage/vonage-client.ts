@@ -7,9 +7,9 @@ export interface VonageAccount {
   apiKey: string;
   apiSecret: string;
   applicationId: string;
-  /** Of the application, in the form of PEM. */
+  /** The application's private key, in PEM. */
   privateKey: string;
-  /** Of the account: Vonage signs with it. */
+  /** The account's secret, with which Vonage signs. */
   signatureSecret: string;
 }
 
@@ -24,7 +24,7 @@ const API = {
 };
 
 export interface Vonage {
-  /** Of the Voice API, with a token that the application's key signs. */
+  /** A request to the Voice API, with a token that the application's key signs. */
   voice<Data>(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<Data>;
   /** Of the Application API, with the account's key and secret. Undefined: there is no such thing (404). */
   applications<Data>(method: "GET" | "PUT", path: string, body?: object): Promise<Data | undefined>;
@@ -73,6 +73,6 @@ export function openVonage(account: VonageAccount, origin: string): Vonage {
 export const toVonage = (number: string): string => number.replace(/^\+/, "");
 export const fromVonage = (number: string): string => (/^\d+$/.test(number) ? `+${number}` : number);
 
-/** Of a command to a call that has ended. */
+/** The answer to a command for a call that has ended. */
 const isOver = ({ status }: CarrierProblem) => status === 404 || status === 400;
 export const vonageFailure = (error: unknown) => failureOfRequest("Vonage", error, isOver);

@@ -36,14 +36,14 @@ it("brings a number's calls here by its application, checks it, and gives back w
   });
   expect(fake.number).toMatchObject({ app_id: fake.application.id, voiceCallbackType: "app" });
   expect(await check()).toEqual([...HERE, "keys ready", "owned ready", "answersHere ready"]);
-  // A second time nothing is to be done.
+  // The second time, there is nothing to change.
   expect(await line.setup.connect(number.id)).toEqual({});
   expect(await line.setup.giveBack(number.id, before)).toBeUndefined();
   expect([fake.application.capabilities.voice, fake.number]).toMatchObject([
     OLD_VOICE,
     { voiceCallbackType: "tel", voiceCallbackValue: "14155550177" },
   ]);
-  // It leads elsewhere by now, which stays.
+  // A setting that points elsewhere in the meantime stays.
   expect(await line.setup.giveBack(number.id, { number: JSON.stringify({ app_id: "other" }) })).toBeUndefined();
   expect(fake.number.app_id).toBe(fake.application.id);
 });

@@ -44,7 +44,7 @@ export const vonageSetup: CarrierSetupSpec<VonageAccount, Vonage, Found> = {
 
   async checkKeys(vonage, { privateKey }) {
     if (!readPrivateKey(privateKey)) throw new CarrierProblem(NO_PRIVATE_KEY);
-    // The private key is that of the application when the list of its calls can be read.
+    // If the list of calls can be read, the private key belongs to the application.
     await vonage.voice("GET", "/calls?page_size=1");
     return undefined;
   },
@@ -76,7 +76,7 @@ export const vonageSetup: CarrierSetupSpec<VonageAccount, Vonage, Found> = {
     // Another way of the number's calls would have priority.
     const other = owned.voiceCallbackType && { voiceCallbackType: "app", voiceCallbackValue: applicationId };
     if (linkOf(owned) !== applicationId) await link(vonage, owned, { app_id: applicationId, ...other });
-    // After a change of PUBLIC_URL; what was there before the number came here stays remembered.
+    // After a change of PUBLIC_URL; the settings from before the first connection stay stored.
     if (isOurs(voice.webhooks?.answer_url?.address, hook("answer"))) return undefined;
     return { voice: JSON.stringify(voice), number: JSON.stringify(routeOf(owned)) };
   },

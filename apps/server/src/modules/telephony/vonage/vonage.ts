@@ -8,7 +8,7 @@ import { fromVonage, openVonage, toVonage, type Vonage, type VonageAccount, vona
 import { vonageSetup } from "./vonage-setup.ts";
 import { connectAction, vonageStream } from "./vonage-stream.ts";
 
-/** As long as Vonage lets a telephone ring. */
+/** The longest time that Vonage lets a telephone ring. */
 const RING_MAX_SECONDS = 120;
 /** The least that Vonage takes. The message waits for a beep no longer than 30 s. */
 const BEEP_TIMEOUT_SECONDS = 45;
@@ -26,7 +26,7 @@ const UNANSWERED: Readonly<Record<string, PhoneCallEnd>> = {
   failed: "failed",
   cancelled: "failed",
 };
-/** Of a websocket that has ended, or did not begin. */
+/** The status of a websocket that has ended, or did not begin. */
 const isOfStreamEnd = (status: string) => status === "disconnected" || status in UNANSWERED;
 
 /** A request that was signed longer ago, or later than now, is refused as a repetition. */
@@ -45,7 +45,7 @@ const Event = z.looseObject({
 });
 type VonageEvent = z.infer<typeof Event>;
 
-/** Vonage's Voice API: an NCCO connects each call with a websocket. The account's secret signs what Vonage asks and tells. */
+/** Vonage's Voice API: an NCCO connects each call with a websocket. The account's secret signs Vonage's requests. */
 export const vonage: CarrierSpec<VonageAccount, Vonage> = {
   id: "vonage",
   name: "Vonage",
@@ -85,7 +85,7 @@ export const vonage: CarrierSpec<VonageAccount, Vonage> = {
     if (!read.success) return "it is no event of a call";
     const { uuid: callId, from = "", to = "", status = "" } = read.data;
     if (hook === "answer") return { callId, once, event: { is: "incoming", from: fromVonage(from), isRepeated: true } };
-    // The websocket has a leg of its own at Vonage.
+    // Vonage has a separate leg for the websocket.
     if (hook === "after") return { once, event: { is: isOfStreamEnd(status) ? "stream over" : "nothing" } };
     return { callId, once, event: callId === undefined || /^wss?:/.test(to) ? { is: "nothing" } : eventOf(read.data) };
   },
@@ -102,7 +102,7 @@ export const vonage: CarrierSpec<VonageAccount, Vonage> = {
 
 interface Signed {
   body: string;
-  /** Of the request. */
+  /** The request's `Authorization` header. */
   authorization: string;
   now: Date;
 }

@@ -58,7 +58,7 @@ export function apiRequest(
   };
 }
 
-/** The fields of the body's schema, then arguments that nothing else uses. */
+/** The fields of the body's schema, then arguments that no template or header uses. */
 function payloadOf({ url, headers, body }: ApiRequestTool, given: Fields, own: OwnValue): unknown {
   if (body && body.type !== "object") return fill(body, given[WHOLE_BODY], own, [WHOLE_BODY]);
   const used = mentionedNames(url, JSON.stringify(headers ?? {}), JSON.stringify(body ?? {}));
@@ -68,7 +68,7 @@ function payloadOf({ url, headers, body }: ApiRequestTool, given: Fields, own: O
 }
 
 function addQuery(url: URL, payload: unknown): void {
-  // What a URL's template has put there is not sent twice.
+  // Query parameters that the URL's template sets are not added twice.
   const own = new Set(url.searchParams.keys());
   for (const [name, value] of queryOf(payload)) if (!own.has(name)) url.searchParams.append(name, value);
 }

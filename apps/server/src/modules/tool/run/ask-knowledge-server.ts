@@ -44,7 +44,7 @@ export function askKnowledgeServer(
   );
 }
 
-/** What was said so far, without calls that still run. */
+/** The conversation so far, without calls that still run. */
 function conversationOf(history: readonly HistoryItem[]) {
   const messagesOpenAIFormatted = toOpenAiMessages(history.filter((item) => item.type !== "tool" || item.answer !== null));
   const said = history.filter((item) => item.type !== "tool");

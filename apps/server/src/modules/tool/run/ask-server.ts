@@ -31,12 +31,12 @@ export interface ServerQuestion {
   isAnswer?(status: number): boolean;
 }
 
-/** Their answers may have an assistant. Results of tools stay as they came. */
+/** Requests whose answers may contain an assistant. Results of tools are stored unchanged. */
 const ANSWERED_WITH_PARTS: ReadonlySet<AskedMessageType> = new Set(["assistant-request", "handoff-destination-request"]);
 
 const isGood = (status: number) => status >= 200 && status < 300;
 
-/** Asks a server, or the terminal that answers in its place. The log of deliveries has it once the answer is there. */
+/** Asks a server, or the terminal that answers in its place. The exchange is in the log of deliveries when the answer is there. */
 export async function askServer(scope: ToolScope, question: ServerQuestion, signal: AbortSignal): Promise<ToolOutcome> {
   const { context, orgId, conversation, assistantId } = scope;
   const { type, target, server, build, read, isAnswer = isGood } = question;

@@ -5,7 +5,7 @@ import { type CallServer, startCallServer } from "../../call/runtime/testing/cal
 
 const RETURNS = "# Returns\nYou can return anything within 30 days.";
 const ANSWER = "You can return anything within 30 days.";
-/** A search that found nothing. */
+/** The answer to a search without a result. */
 const NOT_FOUND = "I'm sorry, I could not find that.";
 const UNKNOWN = /^I'm sorry, I don't know that/;
 const MODEL = { provider: "callwright", model: "builtin" };

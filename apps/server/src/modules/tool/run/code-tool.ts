@@ -11,10 +11,10 @@ import { failureSentence } from "./run-request.ts";
 import { failed, type OpenTool, oneTool, type ToolScope } from "./tool-source.ts";
 
 const TIMEOUT_DEFAULT_SECONDS = 10;
-/** A process has to start, and to end by itself where it can say why. The wait for other code counts in the tool's timeout. */
+/** Extra time for the process to start, and to end by itself with an error message. The wait for other code counts in the tool's timeout. */
 const PROCESS_MARGIN_MS = 5_000;
 
-/** Runs the tool's code in a process of its own; with a server URL of its own the tool runs there, as a function does. */
+/** Runs the tool's code in a separate process. With a server URL of its own, the tool runs on that server, as a function does. */
 export const openCodeTool: OpenTool<"code"> = (tool, scope) => {
   const timeoutMs = (tool.timeoutSeconds ?? TIMEOUT_DEFAULT_SECONDS) * 1000;
   const described = describeTool(tool, { timeoutMs: timeoutMs + PROCESS_MARGIN_MS });

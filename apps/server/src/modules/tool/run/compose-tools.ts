@@ -23,7 +23,7 @@ export interface ComposeOptions {
 }
 
 interface NamedTool extends ToolEntry {
-  /** In its source. */
+  /** The tool's name in its source. */
   name: string;
   tool: AgentTool;
 }

@@ -48,7 +48,7 @@ const READS: ReadonlySet<ToolType> = new Set<ToolType>([
   "gohighlevel.contact.get",
 ]);
 
-/** A tool as its agent has it: its own name and description, else those of its type. Default deadline: 20 s. */
+/** A tool as its agent sees it, with its own name and description, or else those of its type. Default deadline: 20 s. */
 export function describeTool(tool: CreateTool, fields: Partial<AgentTool> = {}): AgentTool {
   const definition = definitionOf(tool);
   const own = tool as { name?: string; description?: string; async?: boolean };

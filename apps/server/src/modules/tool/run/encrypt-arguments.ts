@@ -16,7 +16,7 @@ interface Encrypted {
 
 /** RSA-OAEP with SHA-256 adds this many bytes to a value. */
 const OAEP_BYTES = 66;
-/** A path of a list's entries or of anything else is refused, so that nothing it means leaves unencrypted. */
+/** Refuses paths into lists and other special paths, so that no value that was meant stays unencrypted. */
 const PATH = /^[^.[\]*$]+(\.[^.[\]*$]+)*$/;
 
 /**

@@ -28,7 +28,7 @@ export function extractVariables(
   return extracted;
 }
 
-/** Liquid has no name like `$`, which stands for the whole answer. */
+/** Liquid has no names like `$`, which means the whole answer, so it gets another name. */
 function withNamedRoot(template: string): string {
   return template.replace(/\{[{%].*?[%}]\}/gs, (tag) => tag.replace(/\$(?=[.[\s|}])/g, "response"));
 }

@@ -5,7 +5,7 @@ import { oneLine, renderDeep } from "./render-values.ts";
 /** The argument for a body that is no object. */
 export const WHOLE_BODY = "body";
 
-/** The parameters that the model chooses: those of each schema without a fixed `value`. */
+/** The parameters that the model chooses: those that no schema gives a fixed `value`. */
 export function chosenParameters(...schemas: readonly (JsonSchema | undefined)[]): Fields {
   const parts = schemas.flatMap((each) => (each ? [open(each)] : []));
   return {
@@ -40,7 +40,7 @@ export function fill(schema: JsonSchema | undefined, given: unknown, own: OwnVal
   return given ?? own(schema.default, path);
 }
 
-/** Headers by their schema. What was given is no template: it may be a caller's words. */
+/** Headers by their schema. The arguments are not templates, because they may be a caller's words. */
 export function fillHeaders(schema: JsonSchema | undefined, given: unknown, own: OwnValue): Record<string, string> {
   const filled = Object.entries(asFields(fill(schema, given, own)));
   return Object.fromEntries(filled.map(([name, value]) => [name, oneLine(String(value))]));

@@ -83,7 +83,7 @@ export function targetOf(server: ReachableServer, scope: ToolScope): WebhookTarg
   return server === orgServer ? "org" : "tool";
 }
 
-/** What a tool call's answer is read with. */
+/** The context in which a tool call's answer is read. */
 export interface AnswerContext {
   call: ToolCall;
   variables: Values;
@@ -112,7 +112,7 @@ interface ToolCallsMessage {
   now: () => Date;
 }
 
-/** Whose credential encrypts arguments. */
+/** The organization whose credential encrypts arguments. */
 type OfOrg = Pick<ToolScope, "orgId"> & { context: Pick<ToolScope["context"], "db"> };
 
 /** The headers of the server, and what its message says. Fails with a `TemplateError` or a `ToolRequestError`. */
@@ -135,7 +135,7 @@ export async function toolCallsRequest(asked: ToolCallsMessage, of: OfOrg): Prom
   });
 }
 
-/** Its message has its encrypted fields already. */
+/** The encrypted fields are in its message already. */
 const withoutPaths = ({ encryptedPaths: _, ...server }: ReachableServer): ReachableServer => server;
 
 export function hasAddress(server: ServerTarget | undefined): server is ReachableServer {

@@ -37,7 +37,7 @@ const query = (fields: object = {}): CreateTool => ({
   ...fields,
 });
 
-/** What was said before the tool is run. */
+/** The conversation before the tool runs. */
 const HISTORY: HistoryItem[] = [
   { type: "system", text: "You are Riley." },
   { type: "user", text: "Where is it?" },

@@ -51,7 +51,7 @@ export const openKnowledgeBaseTool: OpenTool<"knowledgeBase"> = async (tool, sco
   return openBase(tool.knowledgeBaseId, described, scope, "knowledgeBaseId of a tool");
 };
 
-/** The knowledge base of a model as a tool: a server of the organization's own, or one that is named by its id. */
+/** The knowledge base of a model as a tool: the organization's own server, or a base named by its id. */
 export async function openModelKnowledge(model: NonNullable<CreateAssistant["model"]>, scope: ToolScope): Promise<ToolSource[]> {
   const described = describeTool({ type: "knowledgeBase", knowledgeBaseId: null, function: { name: "knowledge_base" } });
   const tool = { ...described, parameters: PARAMETERS };

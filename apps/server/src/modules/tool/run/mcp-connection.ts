@@ -16,9 +16,9 @@ export interface McpConnectionOptions {
   url: URL;
   protocol: "sse" | "shttp";
   fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
-  /** For one request, with the retries of `fetch`. */
+  /** Limit of one request, including the retries of `fetch`. */
   timeoutMs: number;
-  /** For each request while the connection opens. */
+  /** Limit of each request while the connection opens. */
   openTimeoutMs: number;
   /** What happens to the connection between requests, for the log. */
   onProblem: (cause: unknown) => void;
@@ -51,7 +51,7 @@ export class McpConnection {
     this.#options = options;
   }
 
-  /** As the server listed them last. */
+  /** The tools in the server's latest list. */
   get tools(): readonly Tool[] {
     return this.#tools;
   }

@@ -36,7 +36,7 @@ export function mcpFetch(send: Fetch, { backoffPlan, attemptMs, now }: McpFetchO
   };
 }
 
-/** The limit ends with the beginning of the answer: the rest of it is a stream. */
+/** The limit ends when the answer begins, because the rest of it is a stream. */
 async function withinTime(
   once: (limit: AbortSignal) => Promise<Response>,
   signal: AbortSignal,

@@ -15,7 +15,7 @@ import { failed, type OpenTool, type ToolOf, type ToolScope, type ToolSource, wi
 /** A conversation does not begin later than this because of a server that does not answer. */
 const OPEN_MAX_MS = 10_000;
 
-/** The tools of an MCP server. A server that cannot be used is one unavailable tool, and the conversation begins all the same. */
+/** The tools of an MCP server. If the server cannot be used, it becomes one unavailable tool, and the conversation begins anyway. */
 export const openMcpTool: OpenTool<"mcp"> = async (tool, scope) => {
   if (!hasAddress(tool.server)) return withoutRun({ ...unavailableTool(tool), reason: "This MCP tool has no server URL." });
   const secrets = new Set<string>();
@@ -28,7 +28,7 @@ export const openMcpTool: OpenTool<"mcp"> = async (tool, scope) => {
   }
 };
 
-/** `secrets` gets those of all requests. */
+/** Adds the secrets of all requests to `secrets`. */
 async function connect(
   tool: ToolOf<"mcp">,
   server: ReachableServer,

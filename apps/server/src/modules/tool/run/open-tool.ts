@@ -42,7 +42,7 @@ const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
   "gohighlevel.contact.get": openServiceTool,
   make: openServiceTool,
   ghl: openServiceTool,
-  // The conversation handles it by itself.
+  // The conversation handles it itself.
   endCall: (tool) => withoutRun(describeTool(tool, { action: "end-call" })),
 };
 
@@ -55,7 +55,7 @@ const LOCAL_TYPES: ReadonlySet<ToolType> = new Set(["query", "knowledgeBase"]);
  */
 export async function openTool(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
   if (scope.test === undefined || scope.test.runsTools) return openUntested(tool, scope);
-  // The tools of an MCP server are known only to that server.
+  // The server alone knows the tools of an MCP server.
   if (tool.type === "mcp") return withoutRun({ ...unavailableTool(tool), reason: "MCP servers are not asked in this test." });
   const source = await openUntested(tool, scope);
   return LOCAL_TYPES.has(tool.type) ? source : unansweredSource(source);

@@ -60,7 +60,7 @@ describe("tools of the telephone", () => {
     const voicemailMessage = "Please call back.";
     const own = { type: "voicemail", beepDetectionEnabled: true, messages: [{ type: "request-start", content: "Own." }] };
     const { run, described } = await open(own, true, { voicemailMessage });
-    // It is no message for the caller.
+    // The text is not a message for the caller.
     expect(described?.messages).toEqual([]);
     expect((await run()).phoneAct).toEqual({ type: "voicemail", message: "Own.", waitsForBeep: true });
     const byDefault = await open({ type: "voicemail" }, true, { voicemailMessage });

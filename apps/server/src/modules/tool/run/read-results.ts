@@ -13,7 +13,7 @@ const Result = z.looseObject({
 });
 type Result = z.infer<typeof Result>;
 
-/** `result`: of one that was asked with a `function-call` message. */
+/** `result`: the answer to a `function-call` message. */
 const Answer = z.looseObject({
   results: z.array(Result).optional(),
   result: z.unknown().optional(),

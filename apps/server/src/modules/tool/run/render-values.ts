@@ -10,7 +10,7 @@ export class TemplateError extends Error {
   }
 }
 
-/** As `createTemplateRenderer`, but a template that cannot be rendered fails with a `TemplateError`. */
+/** As `createTemplateRenderer`, but fails with a `TemplateError` if a template cannot be rendered. */
 export function strictRenderer(values: Values, now: () => Date): RenderTemplate {
   return createTemplateRenderer({
     variableValues: { ...values },

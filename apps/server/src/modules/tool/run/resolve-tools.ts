@@ -28,7 +28,9 @@ import { traceRules } from "./trace-rules.ts";
 import { NO_VISITOR_TOOLS, type VisitorTools } from "./visitor-tools.ts";
 
 export interface ResolveToolsOptions {
-  /** Where the tools run. Choose the id before the call or chat is stored: tools are resolved first, so that a mistake stores nothing. */
+  /**
+   * The call, chat or session in which the tools run. Choose its id before it is stored: tools are resolved first, so that a mistake stores nothing.
+   */
   conversation: ToolScope["conversation"];
   /** The stored assistant. Default: none. */
   assistantId?: string | null;
@@ -52,7 +54,7 @@ export interface ResolveToolsOptions {
 
 /** The tools of one conversation. */
 export interface ResolvedTools {
-  /** At the start. `runner.tools` follows changes. */
+  /** The tools at the start. `runner.tools` has the current ones. */
   tools: AgentTool[];
   runner: ToolRunner;
   /** One tool for each `tool` action of the hooks, by the place of the action: `0.1` is the second action of the first hook. */
@@ -188,7 +190,7 @@ async function hookTools(
   return (await Promise.all(found)).flat();
 }
 
-/** What runs when the caller does not consent to the recording. */
+/** The tool that runs if the caller refuses the recording. */
 async function declineTool(context: ToolContext, orgId: string, { compliancePlan }: CreateAssistant) {
   const plan = compliancePlan?.recordingConsentPlan;
   if (plan?.type !== "verbal") return [];
@@ -216,7 +218,7 @@ async function findTools(
   });
 }
 
-/** The tool of a hook's action. One that hooks cannot run is unavailable, and the events of the call say so. */
+/** The tool of a hook's action. A tool that hooks cannot run becomes unavailable, and the events of the call say so. */
 async function openHookTool(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
   const { state, reason = "" } = hookToolSupport(tool.type);
   if (state === "ready") return openTool(tool, scope);

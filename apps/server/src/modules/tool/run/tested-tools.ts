@@ -6,7 +6,7 @@ import { failed, oneTool, type ToolSource } from "./tool-source.ts";
 /** How tools act in a test. */
 export interface TestedTools {
   mocks: readonly ToolMock[];
-  /** Tools without a mock are run. Otherwise nothing outside of this server is called. */
+  /** Whether tools without a mock run. If not, no server outside is called. */
   runsTools: boolean;
 }
 

@@ -19,7 +19,7 @@ export type ToolContext = Pick<
   "blobs" | "codeRuns" | "config" | "db" | "embeddings" | "log" | "network" | "newId" | "now" | "secrets"
 >;
 
-/** What a server has answered to a call that asked for a destination. */
+/** A server's answer to a request for a destination. */
 export interface ChosenDestination {
   destination: HandoffDestination | TransferDestination;
   call: ToolCall;
@@ -54,7 +54,7 @@ export interface ToolScope {
   orgServer: ServerTarget | undefined;
   /** Called for each message whose answer was waited for. It does not delay the answer. */
   onAsked: (asked: AskedMessage) => void;
-  /** Nothing that is said may be stored, not even on its way to a terminal. */
+  /** The conversation may not be stored, not even on its way to a terminal. */
   isPrivate: boolean;
   /** The names of the agents in the assistant's team, for its handoffs. Default: it is alone. */
   agentNames?: readonly string[];
@@ -71,9 +71,9 @@ export interface ToolScope {
   test?: TestedTools;
 }
 
-/** The tools that one entry of `model.tools` or `model.toolIds` becomes: one, or those of an MCP server. */
+/** The tools of one entry of `model.tools` or `model.toolIds`: one tool, or those of an MCP server. */
 export interface ToolSource {
-  /** At this moment: an MCP server may change its own. */
+  /** The current tools: an MCP server may change its own. */
   readonly tools: readonly AgentTool[];
   /** Runs a call of one of `tools`. `variables`: the conversation's values, for templates. */
   run: RunTool;
@@ -81,7 +81,7 @@ export interface ToolSource {
   close?: () => Promise<void>;
 }
 
-/** What fails is an outcome that tells the model why. An exception is logged, and the model learns only that the tool failed. */
+/** A failure is an outcome that tells the model why. An exception is logged, and the model only learns that the tool failed. */
 export type RunTool = ToolRunner["run"];
 
 export type ToolOf<Type extends ToolType> = Extract<CreateTool, { type: Type }>;

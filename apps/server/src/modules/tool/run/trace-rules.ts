@@ -4,7 +4,7 @@ import { redactedKindsOf, redactValues } from "../../../platform/compliance/reda
 import type { AskedMessage } from "../../webhook/asked-message-store.ts";
 import type { EndedRun } from "./tool-runs.ts";
 
-/** What the tools of a conversation may leave in the database. */
+/** Which data of a conversation's tools may be stored in the database. */
 export function traceRules(plan: CompliancePlan | undefined) {
   const isPrivate = privacyOf(plan) !== undefined;
   const kinds = redactedKindsOf(plan);

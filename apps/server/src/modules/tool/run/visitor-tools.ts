@@ -14,7 +14,7 @@ export function mayHandOver({ model, appended }: VisitorTools): boolean {
   return model || appended > 0;
 }
 
-/** What a visitor brought of an assistant: all of it, or overrides in the order in which they were applied. */
+/** What a visitor sent of an assistant: all of it, or overrides in the order in which they were applied. */
 interface Brought {
   isInline: boolean;
   overrides: readonly (Readonly<Record<string, unknown>> | null | undefined)[];

@@ -42,7 +42,7 @@ export class HostedLibrary {
 interface Place {
   orgId: string;
   provider: VoiceProvider;
-  /** When the provider told about it. */
+  /** When the provider returned it. */
   at: Date;
   index: number;
 }

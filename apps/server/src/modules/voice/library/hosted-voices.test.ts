@@ -69,7 +69,7 @@ test("voices of a provider are listed with the organization's key, kept, filtere
   const synced = await client.json<LibraryVoice[]>("POST", "/voice-library/sync/11labs");
   expect(synced.body[0]?.id).toBe(body[0]?.id);
   expect(asked.length).toBe(before + 1);
-  // By default: every provider with a key, and the voices of this server.
+  // By default, the library has every provider with a key, and the voices of this server.
   const all = await client.json<LibraryVoice[]>("POST", "/voice-library/sync", {});
   expect(new Set(all.body.map(({ provider }) => provider))).toEqual(new Set(["callwright", "11labs"]));
 });

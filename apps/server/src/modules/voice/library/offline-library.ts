@@ -1,12 +1,12 @@
 import { type LibraryVoice, type LibraryVoiceQuery, OFFLINE_VOICES } from "@callwright/contract";
 
-/** They came with the first version, and have not changed. */
+/** These voices came with the first version and have not changed. */
 const SINCE = "2026-11-19T00:00:00.000Z";
 
 /** The voices that need no provider. */
 export function offlineVoices(orgId: string): LibraryVoice[] {
   return OFFLINE_VOICES.map(({ id, name, gender, accent }, index) => ({
-    // The same everywhere: nobody can change them.
+    // The id is the same everywhere, because nobody can change these voices.
     id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`,
     orgId,
     createdAt: SINCE,

@@ -100,7 +100,7 @@ function naturalVoices(orgId: string, installed: Awaited<ReturnType<SpeechInstal
   });
 }
 
-/** The same everywhere, like those of the offline voices. */
+/** The id is the same everywhere, as for the offline voices. */
 function idOf(voiceId: string): string {
   const hash = createHash("sha256").update(`local voice ${voiceId}`).digest("hex");
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

@@ -32,8 +32,8 @@ export function localSpeechRoutes(app: App, context: ServerContext): void {
 }
 
 /**
- * All organizations share the voices and recognizers of a server. Where anyone may sign up, anyone is the admin of an organization, so that role says nothing
- * about the server.
+ * All organizations share the voices and recognizers of a server. If sign-up is open, anyone can be the admin of an organization, so that role gives
+ * no right over the server.
  */
 function serverRefusal({ voiceInstall }: Pick<Config, "voiceInstall">): string | undefined {
   if (voiceInstall === "off")

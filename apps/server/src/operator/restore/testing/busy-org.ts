@@ -23,8 +23,8 @@ export interface BusyOrg {
 }
 
 /**
- * Makes an organization that a server would at once work for: a campaign that runs, calls that are due, undelivered webhooks, an export by e-mail, a
- * call without its analysis, old data. Its server has to be closed by then, or it begins.
+ * Creates an organization with work for the server: a running campaign, due calls, undelivered webhooks, an export by e-mail, a call without its
+ * analysis, old data. Close its server first; otherwise the work begins.
  */
 export async function makeBusy(db: Database, made: PlannedOrg): Promise<BusyOrg> {
   const { orgId, campaignId, scheduledIds, callId, email } = made;
@@ -69,7 +69,7 @@ export interface PlannedOrg {
   email: string;
 }
 
-/** The parts of it that are made over the API, of a server that still runs. Nothing of them begins within an hour. */
+/** The parts that are created over the API of a running server. They begin after an hour at the earliest. */
 export async function planBusy(client: TestClient, hookUrl: string): Promise<PlannedOrg> {
   const { body: number } = await client.json<PhoneNumber>("POST", "/phone-number", { provider: "simulated", ringSeconds: 1 });
   const [assistant] = (await client.json<{ id: string }[]>("GET", "/assistant")).body;

@@ -12,7 +12,7 @@ const ACCEPTED = "accepted";
 
 export type InvitationState = "open" | "withdrawn" | "expired" | "accepted";
 
-/** Nobody has accepted or withdrawn it, though it may have expired. */
+/** It was neither accepted nor withdrawn, though it may have expired. */
 export const isPending = ({ status }: Pick<InvitationRow, "status">): boolean => status === PENDING;
 
 export function stateOf({ status, expiresAt }: Pick<InvitationRow, "status" | "expiresAt">, now: Date): InvitationState {
@@ -43,7 +43,7 @@ export async function findInvitation(db: Database, id: string) {
   return row;
 }
 
-/** Those of the addresses that nobody has accepted, the newest of each. One that was withdrawn is among them. */
+/** The newest unaccepted invitation of each address, withdrawn ones included. */
 export async function findUnaccepted(
   db: Database,
   orgId: string,
@@ -63,7 +63,7 @@ export async function findUnaccepted(
   return new Map(rows.map((row) => [row.email, row]));
 }
 
-/** Creates the invitation or replaces all of it except its id and when it was sent. */
+/** Creates the invitation, or replaces all of it except its id and the time it was sent. */
 export async function putInvitation(db: Database, row: Omit<InvitationRow, "sentAt" | "status">): Promise<void> {
   const { id, ...fields } = { ...row, status: PENDING };
   await db
@@ -128,10 +128,10 @@ export async function findPerson(db: Database, userId: string): Promise<{ email:
   return row;
 }
 
-/** Until then a link says what became of its invitation. */
+/** Until then, its link says what happened to the invitation. */
 const TOLD_MS = 30 * 86_400_000;
 
-/** Forgets invitations that ran out long ago, whatever became of them. */
+/** Deletes invitations that expired long ago, whatever their state. */
 export async function forgetOldInvitations(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - TOLD_MS);
   await db.delete(invitation).where(lt(invitation.expiresAt, before));

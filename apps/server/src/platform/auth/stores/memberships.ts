@@ -13,7 +13,7 @@ export async function findMemberRole(db: Database, orgId: string, userId: string
   return row?.role as Role | undefined;
 }
 
-/** In the order in which they came. */
+/** In the order in which they joined. */
 export async function listMembers(db: Database, orgId: string) {
   const rows = await db
     .select({

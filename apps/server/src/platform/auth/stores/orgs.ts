@@ -7,7 +7,7 @@ type OrganizationRow = typeof organization.$inferSelect;
 
 const live = (orgId: string) => and(eq(organization.id, orgId), isNull(organization.deletedAt));
 
-/** With "update" nobody else changes it, or who belongs to it, until the end of the transaction. */
+/** With "update", locks the organization and its memberships until the end of the transaction. */
 export async function findOrg(db: Database, orgId: string, lock?: "update"): Promise<OrganizationRow | undefined> {
   const found = db.select().from(organization).where(live(orgId));
   const [row] = await (lock ? found.for(lock) : found);
@@ -91,7 +91,7 @@ export async function insertOrg(
   return { id, name, fields, createdAt, updatedAt: createdAt, role: "admin" };
 }
 
-/** Until the end of the transaction, no other one that asks for the same person gets past here. */
+/** Locks the person's row: until the end of the transaction, another call for the same person waits here. */
 export async function lockUser(db: Database, userId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`user:${userId}`}, 0))`);
 }

@@ -28,7 +28,7 @@ export interface FakeS3 {
   close: () => Promise<void>;
 }
 
-/** AWS's signer wants a hash of its own shape. */
+/** The interface for hashes that AWS's signer expects. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {

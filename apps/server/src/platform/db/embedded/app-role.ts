@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { clusterPassword, POSTGRES_USER } from "./cluster-dir.ts";
 
-/** The role that the server works as. It owns its database and nothing else: a superuser can read the machine's files by SQL. */
+/** The role of the server's connections. It owns only its database: a superuser can read the machine's files by SQL. */
 export const APP_ROLE = "callwright_server";
 
 /** Over a connection of the superuser to the server's database: make the role and give it the database with all that is in it. */

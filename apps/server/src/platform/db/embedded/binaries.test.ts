@@ -7,7 +7,7 @@ import { loadPostgresBinaries, repairSymlinks } from "./binaries.ts";
 test.runIf(process.platform !== "win32")("links that no install script made are made", async () => {
   const packageDir = resolve((await loadPostgresBinaries()).initdb, "../../..");
   const copy = mkdtempSync(join(tmpdir(), "callwright-binaries-"));
-  // As npm unpacks it: without any symlink.
+  // A package as npm unpacks it, without symlinks.
   cpSync(join(packageDir, "native"), join(copy, "native"), {
     recursive: true,
     filter: (source) => !source.includes("share") && !lstatSync(source).isSymbolicLink(),

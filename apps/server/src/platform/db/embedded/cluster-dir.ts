@@ -28,7 +28,7 @@ export function clusterPassword(clusterDir: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** A file that only its owner reads. A password without its cluster opens nothing, so a crash in between only makes another. */
+/** A file that only its owner can read. A password without its cluster is harmless, so after a crash another one is made. */
 function makePassword(file: string): void {
   writeFileSync(`${file}.made`, randomBytes(24).toString("hex"), { mode: 0o600 });
   renameSync(`${file}.made`, file);
@@ -96,7 +96,7 @@ function run([program, args]: [string, string[]]): Promise<void> {
   });
 }
 
-/** The line a person should read: the last one that says error or FATAL, else the last. */
+/** The most useful line for a person: the last one with error or FATAL, or else the last one. */
 export function lastLine(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
   return (lines.findLast((line) => /error|fatal/i.test(line)) ?? lines.at(-1) ?? "").trim();

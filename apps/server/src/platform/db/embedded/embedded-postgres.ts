@@ -19,7 +19,7 @@ import { clearDeadPostmaster, isLivePostmaster, type Postmaster, readPostmaster 
 import { type RunAs, runAs } from "./run-as.ts";
 
 export interface EmbeddedPostgresOptions {
-  /** Directory of the cluster; its password and log lie beside it as `<dir>.password` and `<dir>.log`. Its parent exists. */
+  /** Directory of the cluster, with its password and log beside it as `<dir>.password` and `<dir>.log`. Its parent exists. */
   clusterDir: string;
   log: Logger;
   /** PostgreSQL settings on top of ours. */
@@ -94,7 +94,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
     /** True when it already ran: left behind by a server that was killed. */
     adopted,
     leave,
-    /** Ends it the way that ends sessions but loses nothing. */
+    /** Fast shutdown: ends sessions and loses no data. */
     stop: async () => {
       await leave();
       await stopPostmaster(postmaster.pid, clusterDir, binaries, as);
@@ -138,14 +138,14 @@ async function launchPostmaster(
   }
 }
 
-/** URL of a database in a cluster that somebody runs now; undefined when nobody does. */
+/** URL of a database in a running cluster; undefined if the cluster does not run. */
 export function runningPostgresUrl(clusterDir: string, database: string): string | undefined {
   const running = readPostmaster(clusterDir);
   const isReady = running?.ready && isLivePostmaster(running.pid, clusterDir);
   return isReady ? connectionUrl(clusterDir, running.port, database) : undefined;
 }
 
-/** A postmaster that was killed this very moment still looks alive. One that answers a query is. */
+/** A postmaster that was killed in this moment still looks alive. One that answers a query is alive. */
 async function answers(clusterDir: string, port: number): Promise<boolean> {
   let client: pg.Client | undefined;
   try {

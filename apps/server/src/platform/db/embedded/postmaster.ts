@@ -18,8 +18,8 @@ export function readPostmaster(clusterDir: string): Postmaster | undefined {
 }
 
 /**
- * Is this process a PostgreSQL on this cluster? Not so: a dead one that its parent has not reaped yet (a zombie still answers
- * signals), another program that got the same pid after a restart of the container, a PostgreSQL of another directory.
+ * Whether this process is a PostgreSQL on this cluster. It is not if it is dead but not reaped yet (a zombie still answers signals), a program that
+ * got the same pid after a restart of the container, or a PostgreSQL of another directory.
  */
 export function isLivePostmaster(pid: number, clusterDir: string): boolean {
   if (process.platform !== "linux") return isAlive(pid);

@@ -13,12 +13,12 @@ export interface RunAs {
 
 /** Changes the user and hands on a capability. Part of util-linux. */
 const SETPRIV = "setpriv";
-/** `nobody` where there is no `postgres` user. */
+/** `nobody`, if there is no user `postgres`. */
 const NOBODY = 65_534;
 
 /**
- * As a user: the user. As root: the owner of the cluster, or `postgres`, or `nobody`, with the right to read and search
- * everywhere (and nothing more), because node_modules and the data directory may lie under a /root that only root enters.
+ * As a normal user: that user. As root: the owner of the cluster, or `postgres`, or `nobody`, with the right to read and search everywhere (and no
+ * other), because node_modules and the data directory may be under a /root that only root can enter.
  */
 export function runAs(clusterDir: string): RunAs {
   if (process.getuid?.() !== 0) return { owner: undefined, command: (program, args) => [program, [...args]] };

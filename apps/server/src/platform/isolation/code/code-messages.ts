@@ -14,7 +14,7 @@ export type FromCode = { type: "fetch"; id: number; request: CodeRequest } | { t
 export interface CodeRun {
   /** TypeScript: the body of an async function. */
   code: string;
-  /** Names and values that it sees, all of them JSON. */
+  /** Names and JSON values that the code can use. */
   globals: Readonly<Record<string, unknown>>;
   timeoutMs: number;
 }
@@ -28,5 +28,5 @@ export interface CodeRequest {
 
 export type CodeAnswer = { status: number; headers: Record<string, string>; text: string } | { error: string };
 
-/** `result`: what the code returned, as JSON; absent for nothing. `error`: why there is none, as a sentence. */
+/** `result`: what the code returned, as JSON; absent if it returned nothing. `error`: why there is no result, as a sentence. */
 export type CodeEnd = { result?: string } | { error: string };

@@ -11,11 +11,12 @@ import { limitProcess } from "../process-limits.ts";
 import type { CodeEnd, CodeRun, FromCode, ToCode } from "./code-messages.ts";
 
 /**
- * The process of a run of `CodeRuns`: runs the code of one tool call in QuickJS, another JavaScript engine, compiled to WebAssembly. The code sees what
- * is defined here and nothing of Node. Whatever it does to QuickJS, it stays in this process, which has no secrets and is killed when its time is over.
+ * The process of a run of `CodeRuns`: runs the code of one tool call in QuickJS, another JavaScript engine, compiled to WebAssembly. The code can use
+ * what is defined here and nothing of Node. Even if it breaks out of QuickJS, it stays in this process, which has no secrets and is killed at the end
+ * of its time.
  */
 
-/** Does not count what lies unused between the engine's objects; the limit of the process does. */
+/** Does not count unused memory between the engine's objects; the limit of the process does. */
 const QUICKJS_MEMORY_MAX_BYTES = 64 * 1024 * 1024;
 const QUICKJS_STACK_MAX_BYTES = 512 * 1024;
 const PROCESS_MEMORY_MAX_BYTES = 512 * 1024 * 1024;
@@ -23,7 +24,7 @@ const PROCESS_MEMORY_MAX_BYTES = 512 * 1024 * 1024;
 const PROCESS_GRACE_MS = 5_000;
 const RESULT_MAX_CHARACTERS = 1024 * 1024;
 
-/** What the code has besides JavaScript itself. `host` is gone when it begins. */
+/** The code's globals besides JavaScript itself. `host` is deleted before the code begins. */
 const PRELUDE = `{
   const { host } = globalThis;
   delete globalThis.host;
@@ -48,7 +49,7 @@ const PRELUDE = `{
   };
 }`;
 
-// Its server is gone.
+// The server has ended.
 process.once("disconnect", () => process.exit());
 // Loaded before the run comes.
 const quickjs = await newQuickJSWASMModuleFromVariant(import("@jitl/quickjs-wasmfile-release-sync"));

@@ -88,7 +88,7 @@ const codeProcesses = () =>
   });
 
 test.runIf(process.platform === "linux")("processes start ahead with a low priority, and each serves one run", async () => {
-  // Those of the tests before have been ended.
+  // The processes of earlier tests have been ended.
   await expect.poll(codeProcesses, WAIT).toEqual([]);
   runs.warm();
   const warm = codeProcesses();

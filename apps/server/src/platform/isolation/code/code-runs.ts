@@ -13,13 +13,15 @@ export interface RunCodeOptions extends CodeRun {
 
 /** The start of the process, on a busy machine. */
 const START_MAX_MS = 10_000;
-/** The processes of a node: many of them wait for a server. Half is the most of one organization, a quarter is for organizations with none. */
+/**
+ * Processes of a node: many of them wait for a server. One organization gets at most half, and a quarter is reserved for organizations without any.
+ */
 const SLOTS = Math.min(32, Math.max(8, 4 * availableParallelism()));
 const LIMITS = { slots: SLOTS, slotsPerGroup: SLOTS / 2, reservedSlots: SLOTS / 4, waitingPerGroup: 100 };
 /** A shorter wait for a slot is not worth a word. */
 const SHORT_WAIT_MS = 500;
 
-/** Runs the code of tools, each run in a process of its own, with a limit on how many run at a time on this node. */
+/** Runs the code of tools, each run in a separate process, with a limit on simultaneous runs on this node. */
 export class CodeRuns {
   readonly #slots: FairSemaphore;
   readonly #processes = new CodeProcesses();
@@ -34,8 +36,8 @@ export class CodeRuns {
   }
 
   /**
-   * Runs the code of one tool call when the turn of its organization comes. The wait for it counts in `timeoutMs`; the start of a process does
-   * not. Never fails: what goes wrong is an `error`.
+   * Runs the code of one tool call when its organization's turn comes. The wait counts in `timeoutMs`; the start of a process does not. Never fails:
+   * a failure is an `error`.
    */
   async run(orgId: string, options: RunCodeOptions): Promise<CodeEnd> {
     const { timeoutMs, signal } = options;

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /**
- * A server of files as release hosts are one: HTTP/1.1 with ranges (RFC 9110, section 14), redirects to where a file lies, 404, and the
- * failures of a network.
+ * A file server that behaves like release hosts: HTTP/1.1 with ranges (RFC 9110, section 14), redirects to a file's real address, 404, and network
+ * failures.
  */
 export interface DownloadServer {
   /** With a trailing slash. */
@@ -16,7 +16,7 @@ export interface DownloadServer {
   behavior: {
     /** Whether it knows ranges. Without them it answers with the whole file. */
     ranges: boolean;
-    /** The next response with more bytes ends after so many of them, with its connection. Once. */
+    /** The next longer response is cut after this many bytes, with its connection. Once. */
     cutAfterBytes?: number | undefined;
     /** Responses stop after so many bytes until `release` is called. */
     holdAfterBytes?: number | undefined;

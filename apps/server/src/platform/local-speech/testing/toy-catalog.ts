@@ -9,10 +9,10 @@ type VoiceEntry = Exclude<Entry, { kind: "recognizer" }>;
 /** Makes the download long enough to be cut or canceled. */
 const BALLAST_BYTES = 2_000_000;
 
-/** What a server of toy voices has. */
+/** The files on a server of toy voices. */
 export const toyDownloads = (): Record<string, Buffer> => ({ ...toyVoiceFiles(), "ballast.bin": Buffer.alloc(BALLAST_BYTES, 7) });
 
-/** A file of a catalog, as it lies at `url`, which ends with a slash. */
+/** A file of a catalog at `url`, which ends with a slash. */
 export const sourceFile = (url: string, name: string, content: Buffer): SourceFile => ({
   name,
   url: `${url}${name}`,
@@ -20,7 +20,7 @@ export const sourceFile = (url: string, name: string, content: Buffer): SourceFi
   sha256: createHash("sha256").update(content).digest("hex"),
 });
 
-/** An entry with the toy voice, whose files lie at `url`. */
+/** An entry for the toy voice, with its files at `url`. */
 export function toyEntry(url: string, change: Partial<VoiceEntry> = {}): Entry {
   return {
     id: "toy",
@@ -37,7 +37,7 @@ export function toyEntry(url: string, change: Partial<VoiceEntry> = {}): Entry {
   };
 }
 
-/** An entry with the toy recognizer, whose files (`toyRecognizerFiles()`) lie at `url`. */
+/** An entry for the toy recognizer, with its files (`toyRecognizerFiles()`) at `url`. */
 export function toyRecognizerEntry(url: string, files: Record<string, Buffer>): Entry {
   return {
     kind: "recognizer",

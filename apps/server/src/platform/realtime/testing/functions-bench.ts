@@ -8,7 +8,7 @@ import { createStore, type Snapshot, type Transaction } from "../store.ts";
 type ResultOf<Path extends RealtimePath> = z.output<(typeof REALTIME_FUNCTIONS)[Path]["result"]>;
 
 export interface FunctionsBench {
-  /** What it answers, as the contract has it and as it can be sent. `keys`: what it then depends on. */
+  /** The result in the contract's form, as sent. `keys`: what it depends on. */
   query<Path extends RealtimePath>(path: Path, args: Value, as?: RealtimeIdentity | null): Promise<ResultOf<Path>>;
   /** The keys of the last query. */
   keys: string[];

@@ -21,7 +21,7 @@ export interface FakeStorage {
 
 type Answer = (request: IncomingMessage, body: Buffer, url: URL) => Promise<{ status: number; code: string } | undefined>;
 
-/** What a service answers: its code for a bucket that is not there, its statuses. */
+/** The service's error code for a missing bucket, and its statuses. */
 interface Answers {
   missing: string;
   stored: number;

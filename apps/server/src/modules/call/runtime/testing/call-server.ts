@@ -13,7 +13,7 @@ export interface CallServer {
   advance(ms: number): void;
   /** Default: by `client`, with a small inline assistant. */
   createCall(body?: object, as?: TestClient): Promise<Call>;
-  /** One that was joined, lasted a second, and was ended. */
+  /** A call that was joined, lasted a second, and was ended. */
   endedCall(): Promise<Call>;
 }
 

@@ -113,7 +113,7 @@ export class FakeCallHostPool implements CallHostPool {
   }
 
   press(): void {}
-  /** What carriers have found out, by call. */
+  /** The carriers' reports on who answered, by call. */
   readonly answered: [callId: string, who: string][] = [];
   answeredBy(...told: [callId: string, who: string]): void {
     this.answered.push(told);

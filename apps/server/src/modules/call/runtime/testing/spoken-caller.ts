@@ -5,7 +5,7 @@ import { NodeCaller, speechSample } from "@callwright/engine/testing";
 export interface SpokenCaller {
   /** Messages from the app channel, in order. */
   readonly messages: ServerMessage[];
-  /** Where DELETE hangs up. */
+  /** The address whose DELETE hangs up. */
   readonly sessionUrl: URL;
   isListening(): boolean;
   /** Time of the last audible sound, as `performance.now()`; undefined without sound. */

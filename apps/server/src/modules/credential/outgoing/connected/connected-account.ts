@@ -41,7 +41,7 @@ export function sealTokens({ secrets }: Pick<ResourceContext, "secrets">, id: st
   return sealerOf(secrets).seal(JSON.stringify(tokens), placeOf(id));
 }
 
-/** Those of the sign-in, else those that its writer has put into the credential. */
+/** The tokens of the sign-in, or else those that a user entered in the credential. */
 export function openTokens(context: Pick<ResourceContext, "secrets">, row: ResourceRow): Tokens | undefined {
   const { tokens } = row.state as AccountState;
   if (tokens !== undefined) return JSON.parse(sealerOf(context.secrets).open(tokens, placeOf(row.id))) as Tokens;

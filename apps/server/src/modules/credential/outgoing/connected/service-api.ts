@@ -11,9 +11,9 @@ import { retryAfterMs } from "../retry-request.ts";
 import { type AccountContext, type AccountState, accessTokenOf } from "./connected-account.ts";
 import { connectableOf, serviceUrl } from "./services.ts";
 
-/** Which account of a service: that of a credential, else the newest one, of the assistant's credentials where it names one. */
+/** Selects an account of a service: that of a credential, or else the newest one. If the assistant names credentials, only these count. */
 export interface AccountChoice {
-  /** Providers of credentials, any of them. */
+  /** Providers of credentials; an account of any of them will do. */
   providers: readonly string[];
   /** The service's name, for people. */
   name: string;
@@ -64,7 +64,7 @@ export class ServiceRefusal extends Error {
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
-/** Nobody at a telephone waits for longer. */
+/** A telephone conversation cannot wait longer. */
 const RETRY_WAIT_MAX_MS = 5_000;
 const RETRY_WAIT_MS = 500;
 const REASON_MAX_CHARACTERS = 300;
@@ -115,7 +115,7 @@ export function openServiceApi(context: AccountContext, row: ResourceRow, name: 
   }
 
   function retryMs({ isRepeatable }: ServiceCall, { status, headers }: OutsideAnswer): number | undefined {
-    // What was too much was not done.
+    // A request refused with 429 was not carried out, so it can be repeated.
     if (status !== 429 && !(status >= 500 && isRepeatable)) return undefined;
     const waitMs = Math.max(RETRY_WAIT_MS, retryAfterMs(headers["retry-after"], context.now()));
     return waitMs > RETRY_WAIT_MAX_MS ? undefined : waitMs;

@@ -13,7 +13,7 @@ export interface ConnectedService {
   revokeUrl?: string;
   /** Tells the account of an access token. Undefined: the answer with the token does. */
   accountUrl?: string;
-  /** Sent with the authorization request, besides those of RFC 6749. */
+  /** Parameters of the authorization request, besides those of RFC 6749. */
   authorizeParams?: Readonly<Record<string, string>>;
   /** Sent with each token request. */
   tokenParams?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export const CONNECTED_SERVICES: Readonly<Record<ServiceId, ConnectedService>> =
     tokenUrl: "https://oauth2.googleapis.com/token",
     revokeUrl: "https://oauth2.googleapis.com/revoke",
     accountUrl: "https://openidconnect.googleapis.com/v1/userinfo",
-    // Without the prompt, a second sign-in of the same person brings no refresh token.
+    // Without this prompt, a person's second sign-in returns no refresh token.
     authorizeParams: { access_type: "offline", prompt: "consent select_account" },
     scopeSeparator: " ",
     hasPkce: true,
@@ -68,10 +68,10 @@ export const CONNECTED_SERVICES: Readonly<Record<ServiceId, ConnectedService>> =
 
 interface Connectable {
   service: ServiceId;
-  /** As people read it. */
+  /** The name that people see. */
   name: string;
   scopes: readonly string[];
-  /** What its tools may do, for the connect page. */
+  /** The permissions of its tools, for the connect page. */
   allows: string;
 }
 
@@ -121,7 +121,7 @@ export const CONNECTABLES: Readonly<Record<ConnectableProvider, Connectable>> = 
 export const connectableOf = (provider: unknown): Connectable | undefined =>
   typeof provider === "string" ? (CONNECTABLES as Record<string, Connectable | undefined>)[provider] : undefined;
 
-/** The address where a service's API answers: its own, or what the operator has put in its place. */
+/** The origin of a service's API: its own, or the operator's replacement. */
 export function serviceUrl({ serviceOrigins }: Pick<Config, "serviceOrigins">, address: string): URL {
   const url = new URL(address);
   const replaced = serviceOrigins.get(url.origin);

@@ -14,14 +14,14 @@ export interface TokenRequestContext {
 export interface Tokens {
   accessToken: string;
   refreshToken?: string | undefined;
-  /** Undefined: it does not expire by itself. */
+  /** Undefined: the token does not expire. */
   expiresAtMs?: number | undefined;
 }
 
 /** The service refused: the code or the sign-in is no longer good. The reason is the service's own code, which holds no secret. */
 export class SignInRefused extends Error {}
 
-/** What services say of a sign-in that has ended: RFC 6749, 5.2, and Slack's oauth.v2.access. */
+/** Error codes for a sign-in that has ended: RFC 6749, 5.2, and Slack's oauth.v2.access. */
 const ENDED = new Set([
   "invalid_grant",
   "invalid_code",
@@ -91,7 +91,7 @@ async function requestTokens(
   if (!client) throw new Error(`${service.variables.join(" and ")} are not set on this server`);
   const sentAtMs = now().getTime();
   const form = { ...grant, ...service.tokenParams, client_id: client.clientId, client_secret: client.clientSecret };
-  // Without a signal: a service may have rotated the refresh token already, and nobody may stop listening for the new one.
+  // Without a signal: the service may have rotated the refresh token already, so the response must be read.
   const { status, fields: answer } = await askTokenUrl(network, { url: serviceUrl(config, service.tokenUrl), form });
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: lifetime } = answer;
   if (typeof accessToken !== "string" || accessToken === "" || status >= 300) throw failureOf(service, status, answer);

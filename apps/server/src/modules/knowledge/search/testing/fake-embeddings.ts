@@ -74,7 +74,7 @@ function refusal(status: number, message: string, param: string | null): Answer 
   return { status, body: { error: { message, type: "invalid_request_error", param, code: null } } };
 }
 
-/** A vector of length 1, as models answer. */
+/** Settings for the server's configuration. */
 function vectorOf(text: string, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0);
   for (const word of text.toLowerCase().match(/\p{L}{3,}/gu) ?? []) {

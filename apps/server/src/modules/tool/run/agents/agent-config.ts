@@ -10,7 +10,7 @@ export interface AgentConfig {
   assistant: CreateAssistant;
   /** Null for an inline assistant and for a node. */
   assistantId: string | null;
-  /** What of it a visitor brought. */
+  /** Which tools a visitor added. */
   ofVisitor: VisitorTools;
   /** Edges of a workflow's node. */
   ways: Way[];

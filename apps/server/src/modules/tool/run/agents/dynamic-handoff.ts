@@ -19,7 +19,7 @@ import { transferOutcome } from "./transfer-outcome.ts";
 
 type RequestType = "handoff-destination-request" | "transfer-destination-request";
 
-/** What a server answers to a request for a destination. An empty destination hands nothing over. */
+/** A server's answer to a request for a destination. With an empty destination, the agent stays. */
 const Answer = z.looseObject({
   destination: z.union([HandoffDestination, TransferDestination]).optional(),
   result: z.string().optional(),
@@ -31,7 +31,7 @@ const Answer = z.looseObject({
 const NOT_CHOSEN = "The server named no destination.";
 const NOT_READ = "The server's answer has no valid destination.";
 
-/** A tool whose server chooses who goes on: its own, else the assistant's, else the organization's. */
+/** A tool whose server chooses the next agent: the tool's own server, or else the assistant's, or else the organization's. */
 export function openDynamicHandoff(
   tool: CreateTool,
   described: AgentTool,

@@ -39,7 +39,7 @@ export const openHandoffTool: OpenTool<"handoff"> = (tool, scope) => {
   );
 };
 
-/** The server decides who goes on. */
+/** The server chooses the next agent. */
 export const ON_SERVER = { action: "run" } as const;
 
 function openDynamic(tool: Extract<CreateTool, { type: "handoff" }>, dynamic: Dynamic, scope: ToolScope): ToolSource {

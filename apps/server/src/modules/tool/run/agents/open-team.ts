@@ -62,7 +62,7 @@ export async function openTeam(
     if (!to) throw new PlatformError("reference-missing", { field: "destination.assistantName", what: "assistant" });
     const joined = await Promise.all(found.added.map(openAgent));
     const way = { to: to.name, ...handoverOf(found.destination) };
-    // A chat that goes on from its history takes it again.
+    // A chat that continues from its history takes the same way again.
     agent.ways.push({ ...way, tool: call.name, callId: call.id });
     hasChanged = true;
     return { way, agents: joined, keys: found.keys };

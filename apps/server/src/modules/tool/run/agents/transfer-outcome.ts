@@ -35,7 +35,7 @@ const SUMMARY_PROMPT: PromptMessage = {
     "A colleague takes this call over. Tell the colleague in two or three spoken sentences who calls, and what for. Answer with these sentences alone.",
 };
 
-/** What a tool does that transfers a call to a telephone. */
+/** The outcome of a tool that transfers a call to a telephone. */
 export async function transferOutcome(request: TransferRequest): Promise<ToolOutcome> {
   const { tool, destination, message, variables, history, scope } = request;
   const { transferPlan: plan } = destination;
@@ -76,7 +76,7 @@ export function withHeaders(destination: ToPhone, render: (template: string, fie
   return { ...destination, sipHeaders: Object.fromEntries(rendered) };
 }
 
-/** In the platform's order. An empty message is silence. */
+/** In the platform's order. An empty message means silence. */
 function saidBefore(tool: CreateTool, { message: own }: ToPhone, chosen: string | undefined): ToolMessage {
   const said = (fields: object): ToolMessage => ({ type: "request-complete", ...fields });
   if (chosen !== undefined) return said({ content: chosen });
