@@ -75,7 +75,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        // One request for all styles: those of every screen together are small.
+        // One request for all styles, because all screens together have few.
         cssCodeSplit: false,
         rolldownOptions: { input: "index.html", output: { codeSplitting: { groups: CHUNK_GROUPS } } },
       },

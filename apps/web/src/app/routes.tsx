@@ -152,7 +152,7 @@ const deviceRoute = createRoute({
   },
 });
 
-/** For the operator of a restored server: a code opens it, no account does. */
+/** For the operator of a restored server: it needs a code, not an account. */
 const restoreRoute = createRoute(bare("/server/restore", "RestorePage"));
 
 const homeRoute = createRoute({
@@ -187,7 +187,7 @@ const assistantRoute = createRoute({
     await Promise.all([
       queryClient.ensureQueryData(assistantQuery(session.client, id)),
       queryClient.fetchQuery(assistantDraftQuery(session.client, id)),
-      // What can be chosen is known when it is first shown. Without an answer, everything is offered.
+      // The options are known when it is first shown. Without a response, all options are offered.
       queryClient.ensureQueryData(serverStatusQuery(session.client)).catch(() => undefined),
     ]);
   },

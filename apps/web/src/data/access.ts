@@ -40,7 +40,7 @@ export function createAccess({ location, localStorage, fetch, setTimeout }: Wind
   };
 }
 
-/** How long a response may be used: the screen is to be there by then. */
+/** How long a prepared response may be used: the screen is shown within this time. */
 const USABLE_MS = 10_000;
 
 /**
@@ -55,7 +55,7 @@ export function createReadAhead(fetch: typeof globalThis.fetch, nowMs: () => num
   const send: typeof fetch = (input, init) => {
     const response = fetch(input, init);
     const copy = response.then((original) => original.clone());
-    // It is reported to the request that takes the response.
+    // The failure is reported to the request that takes the response.
     copy.catch(() => {});
     sent.set(keyOf(input, init), { response: copy, atMs: nowMs() });
     return response;

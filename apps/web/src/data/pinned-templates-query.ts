@@ -6,7 +6,7 @@ export function pinnedTemplatesQuery(client: Client) {
   return queryOptions({
     queryKey: ["pinned-templates"],
     queryFn: ({ signal }) => client.templates.listPinned({ signal }),
-    // They are part of the server.
+    // The templates are part of the server's release.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -6,7 +6,7 @@ import type { DataHost } from "./data-host.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
-    /** What follows a change, without code of its own. */
+    /** What happens after a mutation, without code of its own. */
     mutationMeta: {
       /** Queries that it changes, by their keys: they are read again. */
       changes?: readonly QueryKey[];

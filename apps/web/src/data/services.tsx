@@ -11,7 +11,7 @@ import type { Session, SessionState, SignedIn } from "./session.ts";
 
 /** Shared by the whole dashboard. Created once in start.tsx. */
 export interface Services {
-  /** For the account's own settings. */
+  /** API of the user's own account. */
   authApi: AuthApi;
   session: Session;
   connection: Connection;

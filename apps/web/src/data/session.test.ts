@@ -14,7 +14,7 @@ const ORGS = [
   { id: "o2", name: "Second", createdAt: "", updatedAt: "" },
 ];
 
-/** A real HTTP server in the place of ours: it mints numbered tokens, and refuses those the test has let expire. */
+/** A real HTTP server in place of ours: it issues numbered tokens, and refuses those that the test has expired. */
 async function setUp(remembered?: string) {
   const server = { signedIn: true, status: 200, minted: 0, expired: new Set<string>(), seen: [] as string[] };
   const mint = (kind: string) => `${kind}-${++server.minted}`;

@@ -18,7 +18,7 @@ export type SessionState =
 
 export type SignedIn = Extract<SessionState, { kind: "signed-in" }>;
 
-/** Whose data is shown: a user in an organization. */
+/** The owner of the shown data: a user in an organization. */
 export function ownerOf(state: SessionState): string | undefined {
   return state.kind === "signed-in" ? `${state.user.id} ${state.org.id}` : undefined;
 }

@@ -18,7 +18,7 @@ export function useCapabilities(): Capabilities {
   return capabilitiesOf(useDataHost(), useHostStatus());
 }
 
-/** What this server can run, even if the data is elsewhere: members and organizations are always here. */
+/** What this server can run, even if the data is on another host: members and organizations are always here. */
 export function useOwnCapabilities(): Capabilities {
   return capabilitiesOf(undefined, useQuery(serverStatusQuery(useClient())).data);
 }

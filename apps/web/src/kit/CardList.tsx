@@ -8,7 +8,7 @@ interface Props<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** Items with more than a row has room for, one below the other. */
+/** A list of items that need more space than a row, one below the other. */
 export function CardList<Item extends { id: string }>({ label, items, children }: Props<Item>) {
   return (
     <ol className={classes.list} aria-label={label}>
@@ -21,7 +21,7 @@ export function CardList<Item extends { id: string }>({ label, items, children }
   );
 }
 
-/** What an item is called on the left, its state on the right. */
+/** The item's name on the left, its state on the right. */
 export function CardHead({ children }: { children: ReactNode }) {
   return <div className={classes.head}>{children}</div>;
 }

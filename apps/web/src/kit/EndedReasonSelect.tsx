@@ -4,7 +4,7 @@ import { explainEnd } from "./ended-words.ts";
 
 interface Props {
   label: string;
-  /** Of the choice without a reason. */
+  /** Label of the choice without a reason. */
   anyLabel: string;
   value: string | undefined;
   /** Reasons beside the common ones, such as those that name a provider. */

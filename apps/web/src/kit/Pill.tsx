@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import classes from "./pill.module.css";
 
 interface PillProps {
-  /** What it means: nothing special, the thing at hand, a warning, a failure. */
+  /** The meaning of its color: neutral, current, a warning, a failure. */
   kind?: "plain" | "accent" | "warn" | "bad";
   children: ReactNode;
 }

@@ -11,7 +11,7 @@ interface ToolCallRowProps {
   result?: string | undefined;
   failed?: boolean | undefined;
   durationMs?: number | undefined;
-  /** Without it, a call that has no answer waits for the client's. */
+  /** Without it, a call without an answer waits for the client's answer. */
   isRunning?: boolean | undefined;
 }
 

@@ -1,7 +1,7 @@
-/** After an edit, single keys do nothing for this long: what a person types when a field has lost the focus is text. */
+/** After an edit, single keys have no effect for this long: if the field loses the focus, a person may still be typing text. */
 const PAUSE_AFTER_EDIT_MS = 1_000;
 
-/** What has keys of its own: text, choices and dialogs, and what sets `data-own-keys`. */
+/** Elements with their own keys: text, choices, dialogs, and elements with `data-own-keys`. */
 const OWN_KEYS =
   "input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=dialog], [role=alertdialog], [data-own-keys]";
 

@@ -41,18 +41,18 @@ export function createFormat(language: string) {
   const age = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "long" });
   return {
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
-    /** For things that may happen twice in a minute. */
+    /** With seconds, for events that may happen twice in a minute. */
     dateTimeSeconds: (iso: string) => dateTimeSeconds.format(new Date(iso)),
-    /** Without the year, where there is little room. */
+    /** Without the year, for small spaces. */
     dayTime: (iso: string) => dayTime.format(new Date(iso)),
     /** "$0.0111", of US dollars. */
     dollars: (amount: number) => dollars.format(amount),
     /** "38 kB" */
     kilobytes: (bytes: number) => kilobyte.format(bytes / 1000),
     date: (iso: string) => date.format(new Date(iso)),
-    /** Of a day without a time, like `2027-03-01`. */
+    /** A day without a time, such as `2027-03-01`. */
     calendarDay: (day: string) => dayOnly.format(new Date(day)),
-    /** Of a month in UTC, such as `2026-11`. */
+    /** A month in UTC, such as `2026-11`. */
     month: (yearAndMonth: string) => month.format(new Date(yearAndMonth)),
     /** Time of the day, to the second. */
     time: (iso: string) => time.format(new Date(iso)),

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 
 /**
- * Returns the focus after a dialog that is rendered only while it is open. Mantine does that only for a dialog that stays and is
- * closed. Does nothing when that element is gone, or when the focus is elsewhere by then.
+ * Returns the focus after a dialog that is only rendered while it is open. Mantine does that only for a dialog that stays rendered. Does nothing if
+ * that element is gone, or if the focus has moved elsewhere.
  */
 export function useReturnedFocus(): void {
-  // In the first rendering: the dialog has the focus when effects run.
+  // Read during the first rendering, because effects run when the dialog has the focus.
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {

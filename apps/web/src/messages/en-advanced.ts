@@ -53,7 +53,7 @@ export const enAdvanced = {
       sentTo: "Sent with the newest of:",
     },
     defaultModel: "Default: the end-of-turn model",
-    /** What the contract does not say. */
+    /** Labels that the contract lacks. */
     fields: {
       backgroundSound: { label: "Sound", help: "The office is synthesized. Phone calls have it by default." },
       observabilityPlan: {

@@ -9,7 +9,7 @@ export const enOrganization = {
     failed: "That did not work: {{reason}}",
     loadFailed: "The organization could not be loaded: {{reason}}",
     adminsOnly: "Only admins can change these settings.",
-    /** What the contract does not say. */
+    /** Labels that the contract lacks. */
     fields: { outboundCountries: { one: "Country" }, outboundSipHosts: { one: "Host" } },
     noFlags: "None.",
     flagName: "New flag name",

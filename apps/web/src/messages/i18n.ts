@@ -9,7 +9,7 @@ declare module "i18next" {
   }
 }
 
-/** Sets the catalogue up before the first render; nothing is fetched. A message that it lacks is a bug: `report` gets it. */
+/** Sets up the catalogue before the first render, without a request. A missing message is a bug: `report` gets it. */
 export async function startI18n(report: (error: Error) => void = reportError): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: "en",

@@ -9,7 +9,7 @@ interface QueryStateProps {
   failed?: (reason: string) => string;
 }
 
-/** Stands where data will be, or says why it could not be read. Nothing while the banner says that the server cannot be reached. */
+/** A placeholder while data is loading, or the reason why it could not be read. Empty while the banner says that the server cannot be reached. */
 export function QueryState({ query: { error, isPending, refetch }, failed = (reason) => reason }: QueryStateProps) {
   const failure = useShownError(error);
   if (failure) return <LoadFailed message={failed(failure.message)} onRetry={() => void refetch()} />;

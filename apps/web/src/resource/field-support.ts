@@ -5,15 +5,15 @@ type FieldPath = readonly (string | number)[];
 
 /** What the choices of a field mean at the host. */
 export interface ChoiceSupport {
-  /** By value. A value that is not here is supported. */
+  /** By value. A missing value is supported. */
   supports: Readonly<Record<string, Support>>;
   /** Whether an unsupported choice is disabled. Otherwise it can be stored for another host. */
   isRequired: boolean;
 }
 
-/** What the host can do with the fields of one kind of thing. */
+/** What the host supports of the fields of one resource. */
 export interface FieldSupport {
-  /** Why the host does nothing with such things; undefined where it does. */
+  /** Why the host does not support the resource; undefined if it does. */
   whole: string | undefined;
   /** The rule for a field without effect. Undefined: the field has an effect. */
   unsupportedAt(path: FieldPath): UnsupportedField | undefined;
@@ -35,7 +35,7 @@ export function fieldSupport(capabilities: Capabilities, segment: string): Field
   };
 }
 
-/** Nothing is marked. */
+/** Marks no field. */
 export const FULL_SUPPORT: FieldSupport = { whole: undefined, unsupportedAt: () => undefined, choicesAt: () => undefined };
 
 function isAt(rule: string, path: FieldPath): boolean {

@@ -5,7 +5,7 @@ export interface ResourceEntity {
   id: string;
   createdAt: string;
   updatedAt?: string | undefined;
-  /** In the answer to a write. */
+  /** Only in the response to a write. */
   warnings?: readonly Warning[] | undefined;
   [field: string]: unknown;
 }

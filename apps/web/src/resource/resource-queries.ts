@@ -36,7 +36,7 @@ async function readPage(list: (limit: number) => Promise<unknown> | undefined, a
   return { ...readListAnswer(page), limit };
 }
 
-/** Hosts answer either way, so the response decides. */
+/** A host may answer with a list or with a page, whatever was asked, so the response decides. */
 export function readListAnswer(answer: unknown): ListAnswer {
   if (Array.isArray(answer)) return { results: answer as ResourceEntity[], next: undefined, isPaged: false };
   const { results = [], metadata = {} } = (answer ?? {}) as {

@@ -39,10 +39,10 @@ export interface FieldTexts {
 export interface ResourceTexts {
   /** The page's and the rail's title: "Squads". */
   title: string;
-  /** In a sentence: "squad", "squads". */
+  /** Its name in a sentence: "squad", "squads". */
   one: string;
   many: string;
-  /** What it is and does, in a sentence or two. */
+  /** Its purpose, in one or two sentences. */
   what: string;
   unnamed: string;
   /** What is deleted with it. */

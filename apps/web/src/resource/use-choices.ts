@@ -82,7 +82,7 @@ export const nameOrId = (entity: ResourceEntity) => nameOfEntity(entity) ?? enti
 /** The server has searched; a picker shows what it found. */
 export const asFound = <Options>({ options }: { options: Options }): Options => options;
 
-/** What a picker calls a thing that is to run; an unpublished assistant is marked, for it cannot. */
+/** A name of a thing in a picker; an unpublished assistant is marked, because it cannot run. */
 export function usePickedName(unnamed: (entity: ResourceEntity) => string) {
   const { t } = useTranslation();
   return (entity: ResourceEntity): string => {

@@ -68,7 +68,7 @@ export function useDelete(resource: RouteNaming & Pick<Resource, "path" | "texts
 /** Requests at a time. */
 const PARALLEL = 4;
 
-/** Does something to each, a few at a time. One that fails stops nothing. */
+/** Applies an action to each, a few at a time. A failure does not stop the others. */
 async function forEachId(things: readonly Named[], act: (id: string) => Promise<unknown>) {
   const done: Named[] = [];
   const failures: Error[] = [];

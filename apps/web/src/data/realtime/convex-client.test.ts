@@ -4,7 +4,7 @@ import type { LiveClient } from "./live-client.ts";
 
 /** When the dashboard's own client reconnects. The tests script its network and its time. */
 
-/** A connection that the client asked for. The test says what becomes of it. */
+/** A connection that the client opened. The test decides its outcome. */
 class ScriptedSocket {
   static made: { atMs: number; socket: ScriptedSocket }[] = [];
   onopen: (() => void) | null = null;
@@ -57,7 +57,7 @@ async function delayAfterFailure(): Promise<number> {
   const failedAtMs = Date.now();
   const { length } = ScriptedSocket.made;
   ScriptedSocket.last().onclose?.({ code: 1006, reason: "" });
-  // The next timer may be one that an earlier test file of this worker left.
+  // The next timer may be left over from an earlier test file of this worker.
   while (ScriptedSocket.made.length === length) await vi.advanceTimersToNextTimerAsync();
   return (ScriptedSocket.made.at(-1)?.atMs ?? Number.NaN) - failedAtMs;
 }

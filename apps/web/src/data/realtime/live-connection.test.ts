@@ -85,7 +85,7 @@ function startConnection(loads: "work" | "fail first" = "work") {
       if (!client) throw new Error("There is none.");
       return client;
     },
-    /** Time goes on by so much, second by second. */
+    /** Advances the time second by second. */
     pass: (ms: number) => {
       for (let passed = 0; passed < ms; passed += 1_000) {
         nowMs += 1_000;

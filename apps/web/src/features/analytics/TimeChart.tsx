@@ -2,13 +2,13 @@ import { TURN_SEGMENTS } from "@callwright/contract";
 import { LateChart } from "../../kit/charts/LateChart.tsx";
 import { amountText, type ChartData } from "./chart-data.ts";
 
-/** Hues that stay apart for color-blind readers: those of the segments. */
+/** Hues that color-blind readers can distinguish: the same as for the segments of a wait. */
 const COLORS = ["voice", "model", "tool", "transcript", "transport", "endpointing"].map((name) => `var(--cw-segment-${name})`);
 
 interface TimeChartProps {
   kind: "bars" | "lines";
   label: string;
-  /** Its places are dates. */
+  /** Chart data whose places are dates. */
   data: Pick<ChartData, "places" | "series">;
   /** The value of each series, by its index, if they differ. */
   values?: readonly string[];

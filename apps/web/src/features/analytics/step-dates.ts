@@ -60,7 +60,7 @@ function clockOf(timezone: string) {
     const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
     return [of("year"), of("month"), of("day"), of("hour"), of("minute"), of("second")] as const;
   };
-  /** What the clock is ahead of UTC at an instant. */
+  /** The offset of the time zone from UTC at an instant. */
   const aheadMs = (ms: number) => {
     const [year, month, day, hour, minute, second] = shown(ms);
     return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;

@@ -7,7 +7,7 @@ import { useReferred } from "../../resource/use-choices.ts";
 import { splitValue, type ValueName } from "./analytics-search.ts";
 import type { ResultRow } from "./chart-data.ts";
 
-/** Assistants by name, what the platform has words for in these, variables by their values. */
+/** Group names for people: assistants by their names, codes of the platform as words, variables by their values. */
 export function useGroupNames(rows: readonly ResultRow[]) {
   const { t } = useTranslation();
   const ids = rows.flatMap(({ assistantId }) => (typeof assistantId === "string" ? [assistantId] : []));

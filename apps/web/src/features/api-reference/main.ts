@@ -6,7 +6,7 @@ import "./api-reference.css";
 /** The server makes the pages of the API reference, and they can be read without this. */
 filterRoutes(document);
 addCopyButtons(document);
-// On a phone the menu would stand before what one came to read.
+// On a phone, the open menu would cover the content.
 if (matchMedia("(max-width: 720px)").matches) document.querySelector(".menu")?.removeAttribute("open");
 
 /** How long a button says that it has copied. */

@@ -3,7 +3,7 @@ import type { PartName } from "../../data/capabilities.ts";
 import { useCapabilities } from "../../data/use-capabilities.ts";
 import { useFirstModel } from "../../resource/catalog/use-catalog.ts";
 
-/** What runs where the assistant does not set a part. */
+/** The provider of a part that the assistant does not set. */
 export const BUILT_IN = {
   model: { provider: "callwright", model: "builtin" },
   voice: { provider: "callwright", voiceId: OFFLINE_VOICES[0].id },

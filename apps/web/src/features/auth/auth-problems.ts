@@ -10,7 +10,7 @@ type ProblemKey = keyof typeof enAuth.auth.problems;
 export interface Problem<Field extends string> {
   field: Field | "form";
   key: ProblemKey;
-  /** The server's message, for problems without a text of ours. */
+  /** The server's message, for problems without our own text. */
   reason?: string;
   /** How long to wait before another try. */
   retryAfterSeconds?: number;
@@ -26,13 +26,13 @@ export function emailProblems(email: string): Problem<"email">[] {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? [] : [{ field: "email", key: "emailInvalid" }];
 }
 
-/** Of a new password. */
+/** Problems of a new password. */
 export function newPasswordProblems<Field extends string>(field: Field, password: string): Problem<Field>[] {
   if (password.length < PASSWORD_MIN_CHARACTERS) return [{ field, key: "passwordTooShort" }];
   return password.length > PASSWORD_MAX_CHARACTERS ? [{ field, key: "passwordTooLong" }] : [];
 }
 
-/** Of an existing password. */
+/** Problems of an existing password. */
 export function passwordProblems<Field extends string>(field: Field, password: string): Problem<Field>[] {
   return password === "" ? [{ field, key: "passwordRequired" }] : [];
 }

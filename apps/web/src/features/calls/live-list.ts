@@ -28,7 +28,7 @@ function isFurther(live: LiveCall, known: ListedCall): boolean {
   return CALL_STATUSES.indexOf(live.status) > CALL_STATUSES.indexOf(known.status);
 }
 
-/** Without the ended reason: its sentence needs fields that only the whole call has. */
+/** Without the ended reason, whose sentence needs fields of the full call. */
 function listedOf({ id, type, createdAt, status, assistantName, name, startedAt, endedAt, cost }: LiveCall): ListedCall {
   return {
     id,

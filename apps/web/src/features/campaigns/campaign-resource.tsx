@@ -79,7 +79,7 @@ function DoNotCall() {
   );
 }
 
-/** Makes a draft and opens its steps. It calls nobody before it is started. */
+/** Creates a draft campaign and opens its steps. No call is made before the start. */
 function NewCampaign({ isMain }: { isMain: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -95,7 +95,7 @@ function NewCampaign({ isMain }: { isMain: boolean }) {
   );
 }
 
-/** In the form, a link to the contacts in place of thousands of rows. */
+/** Shows a link to the contacts in the form instead of thousands of rows. */
 function PeopleElsewhere() {
   const { t } = useTranslation();
   return <Text c="dimmed">{t("campaign.peopleInTab")}</Text>;
@@ -171,7 +171,7 @@ function CampaignActions({ entity }: { entity: Campaign }) {
   );
 }
 
-/** What a copy takes over: all but the schedule and what happened. Its people are copied by the server. */
+/** The copied fields: all but the schedule and the results. The server copies the people. */
 function copyOf(campaign: Campaign, name: string) {
   const { assistantId, squadId, workflowId, assistantOverrides, squadOverrides, phoneNumberId, dialPlan, id } = campaign;
   const { maxConcurrency, server, serverMessages, predialPlan, country, timeWindow, retryPlan, numberConcurrency, maxCost } =

@@ -43,10 +43,10 @@ interface TeamCanvasProps extends CanvasProps {
   labels: { picture: string; list: string };
   run: CanvasRun;
   onStart: (start: RunStart) => void;
-  /** Nobody can be talked to. */
+  /** No agent can answer. */
   isEmpty?: boolean;
   target: RunTarget;
-  /** What the conversation is called. */
+  /** The name of the conversation in labels. */
   name: string;
   voice?: unknown;
   inspector: ReactNode;

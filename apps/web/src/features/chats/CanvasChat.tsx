@@ -13,7 +13,7 @@ import { usePlayground } from "./use-playground.ts";
 interface CanvasChatProps {
   /** The agent that answers, with its unsaved changes. */
   agent: NewConversation;
-  /** The agents that had the chat so far changed, or the chat is over. */
+  /** The list of agents in the chat changed, or the chat ended. */
   onAgents: (agents: readonly AgentStarted[], isOver: boolean) => void;
   /** Starts a new conversation. */
   onAgain: () => void;

@@ -34,7 +34,7 @@ export type PlaygroundRow = HistoryItem & { speaker?: string };
 
 export interface PlaygroundState {
   turns: readonly PlaygroundTurn[];
-  /** Of the conversation, once it has one. */
+  /** The session's id, after its first message. */
   sessionId: string | undefined;
   /** The assistant ended the conversation. */
   isOver: boolean;
@@ -174,7 +174,7 @@ function turnOf({ id, input, output = [], status, failure }: Chat): PlaygroundTu
   return {
     chatId: id,
     question: asked,
-    // Instructions that a tool gave the model are nothing that was said.
+    // A tool's instructions to the model are not part of the conversation.
     rows: messageRows(output).filter(({ type }) => type !== "system"),
     state,
     ...(failure ? { reason: failure.message } : {}),

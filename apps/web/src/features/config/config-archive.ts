@@ -30,7 +30,7 @@ export function readArchive(bytes: Uint8Array) {
   if (![undefined, ...environments].some((environment) => tree(environment).size > 0)) throw new ArchiveError("empty");
   const locked = lockOf(files.get(LOCK_FILE));
   return {
-    /** Their names. */
+    /** The names of the environments. */
     environments: [...new Set(environments)].sort(),
     tree,
     /** What the lock file knows of an organization. */

@@ -29,7 +29,7 @@ export async function exportConfig(client: Client, fallbackId: string) {
   return {
     archive: writeArchive(files, orgIdOf(organization, fallbackId), ids),
     files: files.size,
-    /** Variables that stand for secrets. */
+    /** Variables in place of secrets. */
     variables,
     /** Sentences. */
     warnings: warnings.map(({ file, message }) => `${file}: ${message}`),
@@ -41,7 +41,7 @@ export interface ImportSource {
   environment: string | undefined;
   /** Values of variables by name. */
   secrets: Readonly<Record<string, string>>;
-  /** The server is another implementation of the API, with fields of its own. */
+  /** The server is another implementation of the API, with its own fields. */
   isForeign: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function applyImport(
   });
 }
 
-/** Steps that people see: a circle of references takes two for one resource. */
+/** The shown steps: a circle of references needs two steps for one resource. */
 export const shownSteps = ({ steps }: Plan): Step[] => steps.filter(({ part }) => part !== "skeleton");
 
 export function countSteps(plan: Plan): { created: number; changed: number } {

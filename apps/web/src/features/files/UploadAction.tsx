@@ -13,7 +13,7 @@ import { fileSize } from "./file-size.ts";
 import classes from "./files.module.css";
 import { createUploadStore, type Upload } from "./upload-store.ts";
 
-/** Whose routes say who may upload. */
+/** The resource whose routes decide who may upload. */
 const FILE = { name: "File", path: "files", texts: "files" } as const;
 const ACCEPTED = FILE_EXTENSIONS.map((extension) => `.${extension}`).join(",");
 

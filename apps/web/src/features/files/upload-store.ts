@@ -11,7 +11,7 @@ import { createListeners } from "../../data/listeners.ts";
 export interface Upload {
   id: number;
   name: string;
-  /** Of the request's body, 0 to 1. */
+  /** Uploaded share of the request's body, 0 to 1. */
   progress: number;
   /** Why the upload failed, as a sentence. */
   failure?: string;

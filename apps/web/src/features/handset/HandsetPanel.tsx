@@ -23,11 +23,11 @@ import { type CallingAgent, useHandset } from "./use-handset.ts";
 interface HandsetPanelProps {
   /** The calling agent: the id of a stored one, or a definition with unsaved changes. */
   target: TalkTarget;
-  /** Of the stored agent, which answers numbers. Absent while it is created. */
+  /** The id of the stored agent that answers numbers. Absent while it is created. */
   agentId?: string | undefined;
   name: string;
   variableValues?: Record<string, unknown> | undefined;
-  /** A call began, or is over. */
+  /** Called when a call begins or ends. */
   onCall?: (isRunning: boolean) => void;
   /** Closes the panel. A running call ends. */
   onClose: () => void;

@@ -17,7 +17,7 @@ export function ringingQuery(client: Client, isLive: boolean) {
 }
 
 export type SimulatedNumber = Extract<PhoneNumber, { provider: "simulated" }>;
-/** At least one. */
+/** The simulated numbers, at least one. */
 export type Numbers = readonly [SimulatedNumber, ...SimulatedNumber[]];
 
 /** The numbers of the simulated line. */

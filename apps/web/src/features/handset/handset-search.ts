@@ -5,7 +5,7 @@ import { searchOf, text } from "../../kit/search-params.ts";
 export const handsetSearch = searchOf({
   /** Id of the number to call. */
   number: text,
-  /** Which telephone the page is, counted from 1. Default: the first. */
+  /** Index of the telephone on the page, from 1. Default: the first. */
   line: (value) => {
     const wanted = Number(value);
     return wanted > 1 && HANDSET_NUMBERS[wanted - 1] !== undefined ? wanted : undefined;

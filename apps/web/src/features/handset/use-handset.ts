@@ -102,7 +102,7 @@ export function useHandset(line: number) {
     problem,
     isMuted,
     ringing: own.filter(({ isAnswered }) => !isAnswered),
-    /** What the assistant has pressed. */
+    /** The keys that the assistant pressed. */
     keys: held?.keys ?? "",
     dial: (number: SimulatedNumber) =>
       connect((sdp) => client.handset.dialFrom({ body: { phoneNumberId: number.id, sdp, line } })),

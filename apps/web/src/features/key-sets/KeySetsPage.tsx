@@ -153,7 +153,7 @@ const CURVE_ALGORITHMS: Readonly<Record<string, string>> = {
   Ed25519: "EdDSA",
 };
 
-/** What the key says of itself, else what its kind is used with. */
+/** The algorithm that the key names, or else the usual one of its type. */
 function algorithmOf(key: Readonly<Record<string, unknown>> | undefined): string {
   if (typeof key?.alg === "string") return key.alg;
   return (typeof key?.crv === "string" ? CURVE_ALGORITHMS[key.crv] : undefined) ?? "RS256";

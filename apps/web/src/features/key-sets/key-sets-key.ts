@@ -1,2 +1,2 @@
-/** Of the query of the key sets. */
+/** Query key of the key sets. */
 export const keySetsKey = ["key-sets"] as const;

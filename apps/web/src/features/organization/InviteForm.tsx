@@ -113,7 +113,7 @@ function useInvite(onInvited: (emails: readonly string[]) => void) {
   });
 }
 
-/** The list of invitations has the others. */
+/** Maximum shown addresses. The list of invitations has the others. */
 const MAX_SHOWN = 5;
 
 /** The links of the new invitations. */

@@ -105,7 +105,7 @@ function MemberTable({ members, isAdmin }: { members: readonly OrgMember[]; isAd
               isAdmin ? <MemberRole member={member} isSelf={isSelf(member)} /> : t(`members.roles.${member.role}`),
           },
         ]}
-        // Members leave by themselves, so an organization of one has nobody to remove.
+        // Members can leave by themselves, so with one member there is nobody to remove.
         actions={isAdmin && members.length > 1 ? remove : undefined}
       />
       {removed && (

@@ -178,7 +178,7 @@ function DeletedRow({ org, nowMs }: { org: DeletedOrg; nowMs: number }) {
   );
 }
 
-/** From this share of a limit on, its bar warns. */
+/** A bar warns from this share of its limit on. */
 const NEARLY_REACHED = 0.9;
 
 /** What the organization has used, and what the operator allows. */

@@ -50,7 +50,7 @@ export function nextStepsQuery(client: Client) {
   });
 }
 
-/** What uses a name that its provider ends. */
+/** The uses of names that a provider will end. */
 export function endingUsesQuery(client: Client) {
   return queryOptions({ queryKey: ["catalog", "ending"], queryFn: ({ signal }) => client.catalog.listEndingUses({ signal }) });
 }

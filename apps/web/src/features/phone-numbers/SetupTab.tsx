@@ -29,7 +29,7 @@ export function SetupTab({ entity }: { entity: PhoneNumber }) {
   return <Checks number={entity} />;
 }
 
-/** Why there is nothing to check. */
+/** Why the number has nothing to check. */
 function reasonOf({ provider }: PhoneNumber, isOffered: boolean, mayEdit: boolean) {
   if (!isOffered) return "elsewhere";
   if (provider === "simulated") return "simulated";

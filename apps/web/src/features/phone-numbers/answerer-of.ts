@@ -1,6 +1,6 @@
 import type { PhoneNumber } from "@callwright/contract";
 
-/** At most one of the three. */
+/** At most one of the three fields is set. */
 export type AnswererFields = Pick<PhoneNumber, "assistantId" | "squadId" | "workflowId">;
 
 /** The assistant, squad or workflow that answers a number. Undefined: the customer's server decides for each call. */

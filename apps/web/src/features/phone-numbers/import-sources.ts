@@ -20,7 +20,7 @@ function source(schema: z.ZodType, create: PlatformRouteName, mainFields: readon
   return { resource, schema, fixed };
 }
 
-/** What a number is brought with: by provider, as the import's own form and route have it. */
+/** The form and route of an import, by provider. */
 export const IMPORT_SOURCES = {
   twilio: source(ImportTwilioPhoneNumber, "importTwilioPhoneNumber", ["twilioAuthToken", "assistantId"]),
   telnyx: source(ImportTelnyxPhoneNumber, "createPhoneNumber", ["credentialId", "assistantId"], { provider: "telnyx" }),

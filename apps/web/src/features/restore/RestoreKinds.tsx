@@ -257,7 +257,7 @@ const LISTED = new Set(["campaigns", "scheduledCalls", "webhooks", "mails", "car
 const SENT = new Set(["scheduledCalls", "webhooks", "mails", "carriers"]);
 const NAMES_SHOWN = 5;
 
-/** The overdue items of a kind, each to be sent or dropped. Nothing is selected before. */
+/** The overdue items of a kind, which can be sent or dropped one by one. None is selected at first. */
 function KindItems({ api, summary }: Pick<KindRowProps, "api" | "summary">) {
   const { t } = useTranslation();
   const { kind, overdue } = summary;

@@ -29,7 +29,7 @@ async function ask<Answer>(path: string, token: string | undefined, body?: unkno
 export const unlock = (code: string) => ask<{ token: string; lockedAt: string }>("/unlock", undefined, { code });
 
 export const createRestoreApi = (token: string) => ({
-  /** Of its queries. */
+  /** Key of its queries. */
   key: ["restore", token] as const,
   state: () => ask<RestoreState>("", token),
   oldServer: () => ask<OldServer>("/old-server", token),

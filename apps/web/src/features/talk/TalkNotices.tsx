@@ -71,7 +71,7 @@ function ProblemText({ problem }: { problem: CallErrorDetail }) {
 }
 
 interface Props {
-  /** Of the assistant. Undefined: the server's default. */
+  /** The assistant's voice. Undefined: the server's default. */
   voice: Voice | undefined;
   /** The frame of a notice. */
   notice: (content: ReactNode) => ReactNode;

@@ -30,7 +30,7 @@ interface Props {
   target: TalkTarget;
   /** Another target starts another call. */
   targetId: string;
-  /** Of the agent. */
+  /** The agent's name. */
   name: string;
   /** The voice it speaks with. */
   voice?: Voice | undefined;

@@ -158,7 +158,7 @@ function Criterion({ rubric, result, reasoning, turn }: ScorerResult) {
   );
 }
 
-/** What the agent of a call understood, where that is not what was said. */
+/** The words that the agent of a call recognized, if they differ from the spoken ones. */
 function Heard({ said, heard }: { said: string; heard: string }) {
   const { t } = useTranslation();
   if (normalizeWords(heard) === normalizeWords(said)) return null;

@@ -19,7 +19,7 @@ export function useTestsOf(suiteId: string): Resource {
   return useMemo(() => ({ ...suiteTestResource, paramsOf: (testId) => ({ id: suiteId, testId }) }), [suiteId]);
 }
 
-/** What a new test begins with. */
+/** The initial fields of a new test. */
 export const FIRST_TEST = {
   type: "chat",
   script: "",

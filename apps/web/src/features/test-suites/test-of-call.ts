@@ -22,8 +22,8 @@ interface Exchange {
 }
 
 /**
- * A test with the caller's words of a call. The agent's answers and tool calls are what it expects, and the answers of tools are mocks.
- * What the agent said before the caller is left out, because the caller of a chat begins.
+ * A test with the caller's words of a call. It expects the agent's answers and tool calls, and mocks tools with their answers. The agent's words
+ * before the caller's first words are left out, because the caller begins a chat.
  */
 export function testOfCall(lines: readonly CallLine[], texts: CriterionTexts): CreateSuiteTest {
   const exchanges = exchangesOf(lines).slice(0, TEST_TURNS.max);
@@ -40,7 +40,7 @@ export function testOfCall(lines: readonly CallLine[], texts: CriterionTexts): C
   };
 }
 
-/** What the caller said without an answer in between is one message. */
+/** The caller's words without an answer in between are one message. */
 function exchangesOf(lines: readonly CallLine[]): Exchange[] {
   const exchanges: Exchange[] = [];
   for (const { kind, role, text, tool } of lines) {
@@ -63,7 +63,7 @@ function scorersOf(answer: string, tools: Exchange["tools"], turn: number, texts
   return [...called, { type: "ai", rubric: texts.answer(turn), check: { type: "said", text: answer, turn } }];
 }
 
-/** With their arguments, where a tool was called more than once. */
+/** Mocks match arguments only if a tool was called more than once. */
 function mocksOf(tools: Exchange["tools"]): ToolMock[] {
   return tools.flatMap(({ name, arguments: given, answer }): ToolMock[] => {
     if (!answer) return [];

@@ -10,9 +10,9 @@ export function formOf({ name, tag, restrictions, compat }: Pick<Token, "name" |
     isEnabled: restrictions.enabled !== false,
     /** Of a private token: for an SDK of the hosted platform, which reads that platform's names alone. */
     isForSdk: compat !== undefined,
-    /** Of a public token; empty: every origin. */
+    /** Origins of a public token; empty: every origin. */
     origins: restrictions.allowedOrigins ?? [],
-    /** Of a public token; empty: every assistant. */
+    /** Assistants of a public token; empty: every assistant. */
     assistantIds: restrictions.allowedAssistantIds ?? [],
     /** May a page change the assistant it talks to? */
     mayChangeAssistant: restrictions.allowTransientAssistant ?? false,
@@ -37,7 +37,7 @@ export function compatOf({ tag, isForSdk }: TokenForm): CompatForm | undefined {
   return tag === "private" && isForSdk ? "provider" : undefined;
 }
 
-/** The first that is no origin: scheme, host and port, and nothing after them. */
+/** The first entry that is not an origin: scheme, host and port only. */
 export function originProblem(origins: readonly string[]): string | undefined {
   return origins.find((text) => {
     const url = parseUrl(text);

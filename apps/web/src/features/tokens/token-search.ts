@@ -1,7 +1,7 @@
 import type { Token } from "@callwright/contract";
 import { oneOf, searchOf } from "../../kit/search-params.ts";
 
-/** Which tokens are listed, by when they were used last. */
+/** Filter of tokens by their last use. */
 export const TOKEN_USES = ["all", "unused", "never"] as const;
 export type TokenUse = (typeof TOKEN_USES)[number];
 

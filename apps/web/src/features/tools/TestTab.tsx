@@ -139,7 +139,7 @@ interface MockAnswerProps {
   isValid: boolean;
 }
 
-/** An answer that the user types in place of the server's, read as a conversation would. Nothing is sent. */
+/** An answer that the user types instead of the server's, read as a conversation would read it. Sends nothing. */
 function MockAnswer({ tool, argumentsJson, isValid }: MockAnswerProps) {
   const { t } = useTranslation();
   const [status, setStatus] = useState<number | string>(STATUS_OK);

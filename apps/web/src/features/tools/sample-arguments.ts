@@ -49,7 +49,7 @@ function variablesOf(url: string): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, ""]));
 }
 
-/** Without what the schema itself gives a value: that is sent anyway. */
+/** Leaves out fields with a fixed value in the schema, which are sent anyway. */
 function sampleOf(schema: Pick<JsonSchema, "properties"> | undefined): Record<string, unknown> {
   const properties = Object.entries(schema?.properties ?? {}).filter(([, { value }]) => value === undefined);
   return Object.fromEntries(properties.map(([name, property]) => [name, sampleValue(property)]));

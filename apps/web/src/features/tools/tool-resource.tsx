@@ -15,7 +15,7 @@ const RunsTab = lazy(async () => ({ default: (await import("./RunsTab.tsx")).Run
 const UsesTab = lazy(async () => ({ default: (await import("./UsesTab.tsx")).UsesTab }));
 const TestTab = lazy(async () => ({ default: (await import("./TestTab.tsx")).TestTab }));
 
-/** What assistants can do while they talk. */
+/** Tools: what assistants can do while they talk. */
 export const toolResource = defineResource({
   name: "Tool",
   path: "tools",

@@ -61,7 +61,7 @@ export function VisitorPage({ link: { target, publicKey, isConsentRequired } }: 
   );
 }
 
-/** The target in its place among the arguments of `start`. */
+/** The arguments of `start` for the target. */
 function startOf(target: VisitorTarget): [assistant?: string, overrides?: undefined, squad?: string, workflow?: string] {
   if ("assistantId" in target) return [target.assistantId];
   return "squadId" in target ? [undefined, undefined, target.squadId] : [undefined, undefined, undefined, target.workflowId];
@@ -107,12 +107,12 @@ function statusOf({ phase, microphone, isConnectionInterrupted, transcript, prob
   }
 }
 
-/** The token was deleted, disabled or restricted, or the assistant is gone: nothing that a visitor has to know more of. */
+/** The token was deleted, disabled or restricted, or the assistant is gone. The visitor needs no further detail. */
 function isLinkRefused({ code }: { code: string }): boolean {
   return code === "unauthorized" || code === "not-found" || code.startsWith("token-");
 }
 
-/** What the visitor can do something about. */
+/** Notices about problems that the visitor can fix. */
 function Notices({ call: { phase, microphone, problem, call } }: { call: CallHandle }) {
   const isOver = phase === "ended" || phase === "failed";
   return (

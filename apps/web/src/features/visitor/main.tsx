@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { readVisitorLink } from "../../kit/visitor-link.ts";
 import { VisitorPage } from "./VisitorPage.tsx";
 
-/** The page of visitors: a bundle of its own, because nothing of the dashboard is any use to them. */
+/** The page of visitors: a separate bundle, because visitors use nothing of the dashboard. */
 const root = document.getElementById("root");
 if (!root) throw new Error("talk.html has no #root.");
 createRoot(root).render(

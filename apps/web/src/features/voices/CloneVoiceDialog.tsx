@@ -30,7 +30,7 @@ export function CloneVoiceDialog({ onClose }: { onClose: () => void }) {
     onSuccess: async () => {
       notifications.show({ message: t("voices.clone.made", { name: name.trim() }) });
       onClose();
-      // Its list is read again at the provider, for every tab.
+      // Reads the provider's list again, for every tab.
       await client.voiceLibrary.syncProviderVoices({ provider: PROVIDER });
     },
     meta: { changes: [voicesKey(PROVIDER)] },

@@ -12,7 +12,7 @@ import { withVoice } from "../assistants/settings/replaced-voice.ts";
 
 interface Props {
   name: string;
-  /** In the form of the assistant's field. */
+  /** The voice in the form of the assistant's field. */
   voice: NonNullable<CreateAssistant["voice"]>;
   onClose: () => void;
 }

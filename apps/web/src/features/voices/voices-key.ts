@@ -1,2 +1,2 @@
-/** Of the query of a provider's voices. */
+/** Query key of a provider's voices. */
 export const voicesKey = (provider: string) => ["voices", provider] as const;

@@ -169,7 +169,7 @@ export function curlCommand({ url, headers, body }: SentRequest): string {
   return [`curl -X POST ${quoted(url)}`, ...lines, `-d ${quoted(JSON.stringify(body))}`].join(" \\\n  ");
 }
 
-/** In single quotes, nothing is special but the quote. */
+/** In single quotes, only the quote itself is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

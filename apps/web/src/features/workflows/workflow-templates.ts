@@ -9,7 +9,7 @@ const edge = (from: string, to: string, condition?: string): WorkflowEdge => ({
   to,
   ...(condition === undefined ? {} : { condition: { type: "ai", prompt: condition } }),
 });
-/** The workflow with its end, which every node leads to that leads nowhere else. */
+/** The workflow with an end node, to which every node without an edge leads. */
 const ending = ({ nodes, edges, ...workflow }: CreateWorkflow): CreateWorkflow => {
   const last = nodes.filter(({ name }) => edges.every(({ from }) => from !== name));
   return {
@@ -19,7 +19,7 @@ const ending = ({ nodes, edges, ...workflow }: CreateWorkflow): CreateWorkflow =
   };
 };
 
-/** Asks for texts, described for the model, until all of them are known. */
+/** Asks for text values, described for the model, until all of them are known. */
 const extract = (properties: Record<string, string>) => ({
   variableExtractionPlan: {
     schema: {

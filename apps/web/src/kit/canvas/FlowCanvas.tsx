@@ -108,7 +108,7 @@ interface FlowCanvasProps {
 
 const NODE_TYPES = { card: NodeCard };
 const EDGE_TYPES = { line: EdgeLine };
-/** Beside the palette and above the overview map. */
+/** Leaves room for the palette at the side and the overview map below. */
 const FIT = { maxZoom: 1, padding: { top: "24px", right: "32px", bottom: "24px", left: "170px" } } as const;
 const DELETE_KEYS = ["Delete", "Backspace"];
 const LABEL_HEIGHT = 26;

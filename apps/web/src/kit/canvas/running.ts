@@ -7,7 +7,7 @@ export interface Running {
   current?: string | undefined;
   /** The names of the nodes or members that had the conversation, in order. */
   steps: readonly { from: string | undefined; to: string }[];
-  /** Of a workflow: indexes of the edges that were taken, in order. */
+  /** In a workflow: indexes of the taken edges, in order. */
   edges: readonly number[];
   /** The values that were extracted, by name. */
   variables: Readonly<Record<string, unknown>>;

@@ -17,7 +17,7 @@ export function useCardNodes(nodes: readonly CanvasNode[], selected: Selected) {
     setSeen({ nodes, selected });
     setCards((before) => drawn(before, nodes, selected));
   }
-  /** Removals come back through `nodes`. */
+  /** The removed nodes disappear from `nodes` afterwards. */
   const apply = (changes: NodeChange<CardNode>[]) =>
     setCards((before) =>
       applyNodeChanges(

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from "react";
 import type { CanvasNode, Drawing } from "./canvas-parts.ts";
 import type { Selected } from "./use-card-nodes.ts";
 
-/** What a canvas shows, with the same card for what looks as before. */
+/** The content of a canvas. Unchanged cards keep their identity. */
 export function useDrawing(drawing: Drawing): Drawing {
   const last = useRef<readonly CanvasNode[]>([]);
   return useMemo(() => {

@@ -21,7 +21,7 @@ export interface Column<Row> {
   isSortable?: boolean;
   /** The cells are the heads of their rows. */
   isRowHeader?: boolean;
-  /** Of the head and of every cell. */
+  /** Class of the head and of every cell. */
   className?: string | undefined;
   /** A CSS length. Default: columns share the rest. */
   width?: string | undefined;

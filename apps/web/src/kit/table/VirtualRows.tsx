@@ -1,13 +1,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect } from "react";
 
-/** Of a row in table.module.css. */
+/** Height of a row in table.module.css. */
 const ROW_HEIGHT_PX = 36;
 const ROWS_BEYOND_VIEW = 12;
 
 interface VirtualRowsProps {
   count: number;
-  /** Of every row. Default: the height of a list's row. */
+  /** Height of every row. Default: the height of a list's row. */
   rowHeightPx?: number | undefined;
   /** The element that scrolls. */
   scroller: HTMLElement | null;
@@ -17,7 +17,7 @@ interface VirtualRowsProps {
   onNearEnd?: (() => void) | undefined;
 }
 
-/** Draws the rows in view. Padding takes the place of the others. */
+/** Draws only the rows in view, with padding in place of the others. */
 export function VirtualRows({ count, rowHeightPx = ROW_HEIGHT_PX, scroller, draw, onNearEnd }: VirtualRowsProps) {
   const virtual = useVirtualizer({
     count,

@@ -26,7 +26,7 @@ export function useCatalog(): Catalog {
   return useMemo(() => (data ? new Catalog(data) : CATALOG), [data]);
 }
 
-/** Names to choose from at a provider; other names are valid, too. With a key, what the provider itself lists is among them. */
+/** Suggested names of a provider; other names are valid, too. With a key, they include the provider's own list. */
 export function useOfferedNames(part: UsedPart, provider: string): readonly string[] {
   const client = useClient();
   const { dataHost } = useServices();
@@ -62,7 +62,7 @@ export function useFirstModel(): (provider: string) => string {
   return (provider) => firstModelOf(provider, catalog, nowMs);
 }
 
-/** What in a configuration ends soon, or has ended. */
+/** Names in a configuration that end soon, or have ended. */
 export function useEndings(config: object): readonly Ending[] {
   const catalog = useCatalog();
   const [nowMs] = useState(Date.now);

@@ -23,7 +23,7 @@ export function useEndingSentence(): (ending: Omit<Ending, "path">) => string {
   );
 }
 
-/** What to do about a voice that ends without a successor: a provider of voices that runs here, else the voices that need no key. */
+/** Advice for a voice that ends without a successor: a provider of voices that runs here, or else the voices without a key. */
 function useOtherVoice(): (ending: string) => string {
   const { t } = useTranslation();
   const catalog = useCatalog();

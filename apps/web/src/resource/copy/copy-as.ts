@@ -5,7 +5,7 @@ export interface ShownRequest {
   /** Origin of the server. */
   baseUrl: string;
   method: "POST" | "PATCH" | "PUT";
-  /** With its ids filled in: `/squad/9c1f…`. */
+  /** The path with its ids: `/squad/9c1f…`. */
   path: string;
   /** The route: `updateSquad`. */
   call: string;

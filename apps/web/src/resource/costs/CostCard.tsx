@@ -6,7 +6,7 @@ import { humanValue } from "../../kit/field-names.ts";
 import { useFormat } from "../../kit/use-format.ts";
 import classes from "./costs.module.css";
 
-/** What a call, a chat or a session cost: each item with what it was computed from, and what has no known price. */
+/** The cost of a call, a chat or a session: each item with its calculation, and the usage without a known price. */
 export function CostCard({ cost, costs = [], costUnknown = [] }: Pick<Call, "cost" | "costs" | "costUnknown">) {
   const { t } = useTranslation();
   const { dollars } = useFormat();

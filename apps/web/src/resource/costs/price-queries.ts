@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useServices } from "../../data/services.tsx";
 
 export const priceKeys = {
-  /** With what was spent. */
+  /** Includes the spending. */
   any: ["costs"] as const,
   all: ["costs", "prices"] as const,
   spending: ["costs", "spending"] as const,

@@ -9,7 +9,7 @@ import { connectableProvider, connectsOf } from "./connectable.ts";
 
 const SHORT_TEXT = { kind: "text", isLong: false, suggestions: [], maxCharacters: undefined } as const;
 
-/** The id of a sign-in, which nobody types: connecting the account makes the credential. */
+/** The id of a sign-in. Nobody types it: connecting the account creates the credential. */
 export function AuthorizationField(field: FieldProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

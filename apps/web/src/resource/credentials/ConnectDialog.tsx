@@ -19,7 +19,7 @@ interface ConnectDialogProps {
 /** The sign-in happens in another window. */
 const POLL_MS = 2_000;
 
-/** Leads to the page on which an account is connected, in a window of its own, and waits until it is. */
+/** Opens the page that connects an account in a separate window, and waits until the account is connected. */
 export function ConnectDialog({ provider, credentialId, onConnected, onClose }: ConnectDialogProps) {
   const { t } = useTranslation();
   useReturnedFocus();

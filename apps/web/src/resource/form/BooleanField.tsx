@@ -5,7 +5,7 @@ import type { FieldProps } from "./field-props.ts";
 import { useForm } from "./form-context.ts";
 import { useField } from "./use-field.ts";
 
-/** In overrides, a field without a value keeps what the assistant has. */
+/** In overrides, a field without a value keeps the assistant's value. */
 const OVERRIDES = /overrides$/i;
 
 /** A switch, or a choice of yes, no and unset where unset is neither. */

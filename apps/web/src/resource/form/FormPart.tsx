@@ -5,9 +5,9 @@ import { FormScope, type FormScopeProps } from "./FormScope.tsx";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 
 interface FormPartProps extends Omit<FormScopeProps, "root"> {
-  /** Of the whole that it is a part of. */
+  /** Schema of the whole object that contains the part. */
   schema: z.ZodType;
-  /** Where the part is: `["nodes", 3]`. Lists must be resolved by a plain `items`. */
+  /** Path of the part: `["nodes", 3]`. Lists must be resolved by a plain `items`. */
   path: readonly (string | number)[];
   value: unknown;
   onChange: (value: unknown) => void;

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 interface MoveButtonsProps {
-  /** Of the entry. */
+  /** Name of the entry. */
   name: string;
   index: number;
   count: number;

@@ -10,7 +10,7 @@ interface SectionProps {
   /** Says what the content means. Shown also while it is open. */
   sentence?: string | undefined;
   help?: string | undefined;
-  /** Of the part as a whole. */
+  /** Problem of the part as a whole. */
   problem?: string | undefined;
   /** The content has a problem: it cannot be collapsed. */
   hasProblem: boolean;

@@ -89,7 +89,7 @@ function UnionFields({ options, ...field }: UnionProps) {
   );
 }
 
-/** Nothing was chosen yet. */
+/** No alternative was chosen yet. */
 function isEmpty(value: unknown): boolean {
   return isFields(value) && Object.keys(value).length === 0;
 }

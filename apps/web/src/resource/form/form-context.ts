@@ -10,7 +10,7 @@ export interface FormState {
   /** The root schema, which references point into. */
   root: JsonSchema;
   texts: Pick<ResourceTexts, "fields" | "values">;
-  /** Those to be shown. */
+  /** Problems that are shown. */
   problems: readonly ConfigProblem[];
   /** Is the object stored already? Secrets left empty are then kept. */
   isStored: boolean;

@@ -24,7 +24,7 @@ function write(fields: Record<string, unknown>, [key = "", ...rest]: string[], v
   return Object.keys(next).length > 0 ? next : undefined;
 }
 
-/** The schema of the field at a dotted path. Of a union, that of the alternative in `whole`. Undefined: there is no such field. */
+/** The schema of the field at a dotted path. In a union, that of the alternative that `whole` has. Undefined: no such field. */
 export function schemaAtPath(root: JsonSchema, whole: object, path: string): JsonSchema | undefined {
   const keys = path.split(".");
   const name = keys.at(-1) ?? "";
@@ -33,7 +33,7 @@ export function schemaAtPath(root: JsonSchema, whole: object, path: string): Jso
   return holder && resolved(holder.properties?.[name], root);
 }
 
-/** The fields of the object at a dotted path. Of a union, those of the alternative in `whole`. */
+/** The fields of the object at a dotted path. In a union, those of the alternative that `whole` has. */
 export function fieldsAt(root: JsonSchema, whole: object, path: string): readonly ObjectFieldSchema[] {
   const shapes = schemasAt(root, root, path.split("."), whole).map((schema) => shapeOf(schema, "", root));
   return shapes.flatMap((shape) => (shape.kind === "object" ? shape.fields : []));

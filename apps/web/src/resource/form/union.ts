@@ -30,7 +30,7 @@ export function unionOptions(alternatives: readonly JsonSchema[], root: JsonSche
   });
 }
 
-/** A field with distinct values in every alternative. In one of them it may be any text. */
+/** A field with distinct values in every alternative. In one alternative, it may be any text. */
 function tagNameOf(alternatives: readonly JsonSchema[], root: JsonSchema): string | undefined {
   const names = Object.keys(alternatives[0]?.properties ?? {});
   return names.find((name) => {

@@ -6,7 +6,7 @@ interface ReferredNameProps {
   /** The first part of its addresses. */
   to: ReferredPath;
   id: string;
-  /** Until its name is known, and where it has none. */
+  /** Shown until the name is known, and for a thing without a name. */
   otherwise: string;
 }
 

@@ -13,7 +13,7 @@ export interface RowMenuProps {
   tabIndex: 0 | -1;
 }
 
-/** The button at the end of a row. What it opens is made when it is first pressed: a list has many rows. */
+/** The button at the end of a row. Its menu is created when it is first pressed, because a list has many rows. */
 export function RowMenu({ resource, row, tabIndex }: RowMenuProps) {
   const { t } = useTranslation();
   const [isWanted, setWanted] = useState(false);

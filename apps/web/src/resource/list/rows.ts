@@ -7,7 +7,7 @@ import { matchesWords } from "../search.ts";
 export interface ResourceRow {
   id: string;
   name: string;
-  /** By column. */
+  /** By column id. */
   texts: Readonly<Record<string, string>>;
   entity: ResourceEntity;
   /** ISO 8601. */

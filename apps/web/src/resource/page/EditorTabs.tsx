@@ -27,7 +27,7 @@ interface EditorTabsProps {
   /** Tabs of the resource's own, before the form and after the JSON. */
   first?: readonly OwnTab[];
   last?: readonly OwnTab[];
-  /** Of the address. */
+  /** The tab in the address. */
   tab: string | undefined;
   /** Above the open tab. */
   notice?: ReactNode;

@@ -65,7 +65,7 @@ export function ResourceCreatePage() {
 interface CreateEditorProps {
   resource: Resource;
   initial: Fields;
-  /** Of the address. */
+  /** The tab in the address. */
   tab: string | undefined;
   /** A link to what it will belong to. */
   parent: ReactNode;

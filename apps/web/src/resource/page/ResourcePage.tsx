@@ -67,11 +67,11 @@ export function ResourcePage() {
 interface EntityEditorProps {
   resource: Resource;
   entity: ResourceEntity;
-  /** Of the address. */
+  /** The tab in the address. */
   tab: string | undefined;
   /** A link to what it belongs to. */
   parent: ReactNode;
-  /** Beside the button that saves. */
+  /** Shown beside the save button. */
   menu: (edited: EditedObject) => ReactNode;
 }
 

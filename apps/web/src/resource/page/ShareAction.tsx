@@ -5,7 +5,7 @@ import { useDataHost } from "../../data/services.tsx";
 
 const route = getRouteApi("/shell/$resource/$id");
 
-/** To the embed code and the visitor link of a squad or a workflow. */
+/** Links to the embed code and the visitor link of a squad or a workflow. */
 export function ShareAction() {
   const { t } = useTranslation();
   const { resource, id } = route.useParams();

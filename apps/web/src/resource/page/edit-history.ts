@@ -22,12 +22,12 @@ const MAX_EDITS = 100;
 /** Typing into one field, or moving one thing, is one edit until a pause of this length. */
 const PAUSE_MS = 1000;
 
-/** The history after an edit. What was undone before can no longer be redone. */
+/** The history after an edit. Undone edits can no longer be redone. */
 export function recordEdit(history: EditHistory, before: Fields, after: Fields, nowMs: number): EditHistory {
   if (isSameValue(before, after)) return history;
   const { path, isStep } = placeOf(before, after);
   const last = history.past.at(-1);
-  // After news of the server, an edit is one of its own: undoing it must not undo the news.
+  // After an update from the server, an edit gets its own entry: undoing it must not undo the update.
   const isNext = last !== undefined && isSameValue(last.after, before);
   const continues = isNext && !isStep && last.path === path && nowMs - last.atMs < PAUSE_MS;
   const edit: Edit = { before: continues ? last.before : before, after, path: isStep ? "" : path, atMs: nowMs };
@@ -39,7 +39,7 @@ export function recordEdit(history: EditHistory, before: Fields, after: Fields, 
 export function undoEdit({ past, future }: EditHistory, object: Fields): { history: EditHistory; object: Fields } {
   const edit = past.at(-1);
   if (!edit) return { history: { past, future }, object };
-  // A later edit is never joined to one that was undone and redone.
+  // A later edit is never merged with one that was undone and redone.
   const history = { past: past.slice(0, -1), future: [...future, { ...edit, path: "" }] };
   return { history, object: withEdit(object, edit.after, edit.before) };
 }
@@ -54,7 +54,7 @@ function withEdit(object: Fields, from: Fields, to: Fields): Fields {
   return mergeFields(object, fieldChanges(from, to), { isSeen: true }).config;
 }
 
-/** Where two values differ. `isStep`: entries came or went, which is an edit of its own. */
+/** The place where two values differ. `isStep`: entries were added or removed, which makes an edit of its own. */
 function placeOf(before: unknown, after: unknown, path = ""): { path: string; isStep: boolean } {
   const [one, other] = [childrenOf(before), childrenOf(after)];
   if (!one || !other) return { path, isStep: path === "" };

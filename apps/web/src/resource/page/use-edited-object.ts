@@ -87,7 +87,7 @@ export function useEditedObject({ resource, base, initial = NOTHING, isStored }:
     canRedo: history.future.length > 0,
     undo: () => step(undoEdit),
     redo: () => step(redoEdit),
-    /** The object that was sent is stored. Edits made meanwhile stay. What others changed before it was sent is in it, too. */
+    /** The sent object is stored. Later edits stay. It includes changes that others made before it was sent. */
     accept: (sent: Fields, stored: Fields) => {
       setTried(false);
       setState((now) => ({ ...now, edits: rebased({ seen: sent, object: onBase(now.edits, base).object }, stored) }));

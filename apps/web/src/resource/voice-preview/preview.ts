@@ -1,7 +1,7 @@
 import type { LibraryVoice } from "@callwright/contract";
 import { createListeners } from "../../data/listeners.ts";
 
-/** Which voice is heard, or was last asked for. */
+/** The voice that plays, or was requested last. */
 export type PreviewState =
   | { kind: "silent" }
   | { kind: "loading" | "playing"; id: string }
@@ -44,7 +44,7 @@ export function createPreview({ audio, load }: PreviewOptions) {
     running = run;
     become({ kind: "loading", id: voice.id });
     try {
-      // The provider's own sample costs nothing, and says what it says.
+      // The provider's own sample costs nothing, and has its own text.
       const sample = text === "" ? voice.previewUrl : undefined;
       const address = sample ?? (await load(voice, text, run.signal));
       if (run.signal.aborted) return;

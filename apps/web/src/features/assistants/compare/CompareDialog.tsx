@@ -233,7 +233,7 @@ function useCost(model: ChosenPart, tokens: TokenCount | undefined): string | un
 /** The model of one side of a comparison: the draft's, a preset's, or another one. */
 type CompareChoice = { kind: "draft" } | { kind: "preset"; preset: Preset } | { kind: "other"; provider: string; model: string };
 
-/** The assistant of one side. All of them have the draft's prompt. */
+/** The assistant of one side. All sides have the draft's prompt. */
 function comparedConfig(
   draft: CreateAssistant,
   choice: CompareChoice,
@@ -248,7 +248,7 @@ function comparedConfig(
   return { ...draft, model: { ...withModelProvider(draft.model, provider, model), model } };
 }
 
-/** What the other side begins with: the first preset with another model than the draft's. */
+/** The first choice for the other side: the first preset with another model than the draft's. */
 function firstOther(draft: CreateAssistant, presets: Readonly<Record<Preset, PickedPreset>>): CompareChoice {
   const preset = PRESETS.find((each) => {
     const { model } = presets[each].picks;

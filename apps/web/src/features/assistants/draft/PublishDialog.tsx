@@ -77,7 +77,7 @@ function usePublish(assistant: Assistant, draft: Draft, onClose: () => void) {
       const state = draft.store.state();
       if (state.phase === "failed") throw state.error;
       if (!isSaved) throw new Error(t("editor.publishUnsaved"));
-      // Nothing is published that another tab wrote and this list of changes did not show.
+      // Publishes only if no other tab has changed the draft since this list of changes was shown.
       return client.assistants.publishDraft({ id: assistant.id, body: { force, revision: state.seen.revision } });
     },
     onSuccess: async (published) => {

@@ -132,7 +132,7 @@ function rewritten(state: DraftState, { base, config: text, baseVersion }: Draft
   };
 }
 
-/** A clash of an object takes in those of its fields. */
+/** A clash of an object includes the clashes of its fields. */
 function joined(known: readonly FieldPath[], found: readonly FieldClash[]): FieldPath[] {
   const paths = found.map(({ path }) => path);
   const inner = (path: FieldPath) => !isWithinAny(path, paths);

@@ -71,7 +71,7 @@ export function createDraftStore(options: DraftStoreOptions) {
     state: () => state,
     subscribe,
     edit: (change: (config: CreateAssistant) => CreateAssistant) => dispatch({ type: "edit", config: change(state.config) }),
-    /** An edit made on `base`: what changed in the draft since then is kept. */
+    /** An edit made on `base`: changes of the draft since then are kept. */
     rewrite: (base: CreateAssistant, config: CreateAssistant) => dispatch({ type: "rewritten", base, config }),
     /** Takes over the draft as the server has it now. Unsaved edits are kept. */
     receive: (draft: ServerDraft) => dispatch({ type: "received", draft }),

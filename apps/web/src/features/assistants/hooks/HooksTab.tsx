@@ -28,7 +28,7 @@ const GROUPS = ["tools", "hooks"] as const;
 const TOOL = referenceTo("tools");
 const PARTS = { hooks: HookList, "hooks.do.exact": SayExactField, "hooks.do.prompt": SayPromptField };
 const MAIN_FIELDS = ["hooks.options", ...["exact", "prompt", "toolId"].map((field) => `hooks.do.${field}`)];
-/** Fields of hooks are nested deeply. Inside an open hook, all of them are open. */
+/** Hooks have deeply nested fields. An open hook shows all of them. */
 const OPEN_DEPTH = 6;
 
 /** What happens at events of a call: each hook as a sentence, and its form. */
@@ -80,7 +80,7 @@ function SayPromptField(field: FieldProps) {
   return Array.isArray(field.value) ? <JsonField {...field} /> : <TextField {...field} {...PROMPT_SHAPE} />;
 }
 
-/** The list of hooks without a frame: there is nothing else in its tab. */
+/** The list of hooks without a frame, because it is alone in its tab. */
 function HookList(field: FieldProps) {
   const { root } = useForm();
   const shape = shapeOf(field.schema, "hooks", root);

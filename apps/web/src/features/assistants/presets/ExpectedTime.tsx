@@ -34,7 +34,7 @@ export function ExpectedTime({ label, config }: ExpectedTimeProps) {
             key={time.part}
             className={classes[time.part]}
             data-from={time.from}
-            // An unknown part has a place of its own, so that the bar does not look complete.
+            // An unknown part has its own segment, so that the bar does not look complete.
             style={{ flex: time.from === "unknown" ? Math.max(known, 1) / 4 : time.ms }}
           />
         ))}

@@ -30,7 +30,7 @@ export function PresetPicker(fields: EditorFields) {
   const [shown, setShown] = useState<Preset>();
   const [isComparing, setComparing] = useState(false);
   const presets = usePresets(fields.config);
-  /** Without a model's key, every other preset equals Local. */
+  /** Without a model's key, every other preset is the same as Local. */
   const isSet = (preset: Preset) => {
     const { picks } = presets[preset];
     return hasPicks(fields.config, picks) && (preset === "local" || picks.model?.provider !== "callwright");

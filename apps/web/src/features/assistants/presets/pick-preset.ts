@@ -87,7 +87,7 @@ export function withPartsOf(config: CreateAssistant, before: CreateAssistant): C
   const { messages, tools, toolIds } = model ?? {};
   const kept = { ...(messages && { messages }), ...(tools && { tools }), ...(toolIds && { toolIds }) };
   const { messages: ___, tools: ____, toolIds: _____, ...settings } = before.model ?? {};
-  // Without a model before, one with a prompt is the default one by name.
+  // If the assistant had no model, a model with only a prompt becomes the default one.
   const restored = before.model
     ? { ...settings, ...kept }
     : messages

@@ -67,10 +67,10 @@ function rowsFor(
 /** What the server itself offers: models beside it, and installed voices and recognizers that are fast enough on it. */
 export interface LocalOffers {
   models: readonly { url?: string | undefined; model: string }[];
-  /** That know the language, each with all of its languages. */
+  /** Voices that speak the language, each with all of its languages. */
   voices: readonly { id: string; languages: readonly string[] }[];
   recognizers: readonly { id: string; languages: readonly string[] }[];
-  /** Of the assistant's callers. ISO 639-1. */
+  /** The language of the assistant's callers. ISO 639-1. */
   language: string;
 }
 

@@ -1,7 +1,7 @@
 import { Autocomplete, type AutocompleteProps, type OptionsFilter, TextInput } from "@mantine/core";
 import classes from "./suggested-name.module.css";
 
-/** An account may have thousands of voices; typing finds the others. */
+/** Maximum shown names. An account may have thousands of voices; typing finds the others. */
 const SHOWN_MAX = 200;
 
 /**

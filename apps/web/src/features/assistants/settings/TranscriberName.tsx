@@ -23,7 +23,7 @@ type OfflineProps = Pick<NativeSelectProps, "name" | "error"> & {
   /** The `model` of the transcriber; `auto` if it has none. */
   model: string;
   onChoose: (model: string) => void;
-  /** That the server can have. */
+  /** Recognizers that the server can install. */
   recognizers: readonly LocalRecognizer[];
 };
 

@@ -152,7 +152,7 @@ function locatorFrom(value: string): Locator {
   return { pronunciationDictionaryId: value.slice(0, at), versionId: value.slice(at + 1) };
 }
 
-/** One version of each dictionary: the one that was chosen last. */
+/** One version of each dictionary: the last chosen one. */
 function newestOf(locators: readonly Locator[]): Locator[] {
   return [...new Map(locators.map((locator) => [locator.pronunciationDictionaryId, locator])).values()];
 }

@@ -20,7 +20,7 @@ function OfferedVoiceField({ provider, ...props }: VoiceNameProps) {
   const { t } = useTranslation();
   const listed = useOfferedVoices(provider);
   const names = [...new Set([...voiceNamesOf(provider), ...Object.keys(listed)])];
-  // A name that is its own id says nothing more.
+  // A voice whose name is its id needs no label.
   const labels = Object.entries({ ...listed, ...VOICE_LABELS }).filter(
     ([voiceId, name]) => name.toLowerCase() !== voiceId.toLowerCase(),
   );

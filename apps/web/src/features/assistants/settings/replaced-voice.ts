@@ -1,6 +1,6 @@
 import type { Voice } from "@callwright/contract";
 
-/** The voice in the place of another: of the same provider it keeps the settings, of another one only who takes over if it fails. */
+/** A changed voice: with the same provider it keeps the settings, with another one only its fallback plan. */
 export function withVoice(before: Voice | undefined, voice: Voice): Voice {
   return before?.provider === voice.provider ? { ...before, ...voice } : { ...voice, ...fallbacksOf(before) };
 }

@@ -15,7 +15,7 @@ export interface ToolAdvice {
   names: string[];
 }
 
-/** The words of a prompt that would name a tool, if there is one of that name. Those that are hardly anything else come first. */
+/** The words of a prompt that name a tool, if a tool has that name. Distinctive names come first. */
 export function namesIn(prompt: string): string[] {
   const text = withoutTemplates(prompt);
   const words = [...new Set(text.match(/[\w-]*[A-Za-z][\w-]*/g))].filter((word) => isNamed(text, word));

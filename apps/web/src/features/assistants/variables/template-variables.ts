@@ -39,5 +39,5 @@ export function variableValues(texts: VariableTexts): Record<string, unknown> {
   return values;
 }
 
-/** Without a prototype: a name like `__proto__` would change it for the whole page. */
+/** Without a prototype, because a name like `__proto__` would change all objects of the page. */
 const emptyRecord = (): Record<string, unknown> => Object.create(null);

@@ -23,7 +23,7 @@ interface Props {
   /** Instead of "Nobody said anything." */
   nothing?: string | undefined;
   onSeek?: (ms: number) => void;
-  /** Goes on in a chat after a row. */
+  /** Continues the conversation as a chat after a row. */
   onFork?: (index: number) => void;
 }
 

@@ -4,7 +4,7 @@ import { conversationOf, partialRow, rowAt, stepFrom, wordAt } from "./conversat
 
 const events: CallEvent[] = [
   { seq: 0, atMs: 0, type: "call.started", payload: { hearing: "moonshine", recording: true } },
-  // Its event comes at its end, after the caller began to speak.
+  // The event of a speech comes at its end, after the caller began to speak.
   { seq: 1, atMs: 7000, type: "user.said", payload: { text: "are you open", startMs: 5000, endMs: 6200, turn: 1, typed: false } },
   {
     seq: 2,

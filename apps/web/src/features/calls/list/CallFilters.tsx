@@ -20,7 +20,7 @@ interface Props {
 export function CallFilters({ filter, assistants, onChange }: Props) {
   const { t } = useTranslation();
   const { assistant, status, ...others } = filter;
-  // Read like an address: what has no value is left out.
+  // Like an address, it leaves out filters without a value.
   const change = (next: Record<string, unknown>) => onChange(callListSearch({ assistant, status, ...others, ...next }));
   return (
     <>
@@ -49,7 +49,7 @@ interface AssistantFilterProps {
   onChange: (name: string | undefined) => void;
 }
 
-/** By name, so that calls of assistants that are not stored are found, too. */
+/** By name, so that calls of inline assistants are found, too. */
 function AssistantFilter({ value, known, onChange }: AssistantFilterProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");

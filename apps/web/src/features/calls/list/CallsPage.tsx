@@ -76,7 +76,7 @@ function useCalls(filter: CallListFilter) {
   const newest = useQuery({
     ...newestCallsQuery(client, filter, useIsLive()),
     enabled: first !== undefined || pages.isError,
-    // They begin the first page, and are read again only when that is old.
+    // These calls are the first page until they are too old.
     initialData: first,
     initialDataUpdatedAt: pages.dataUpdatedAt,
   });

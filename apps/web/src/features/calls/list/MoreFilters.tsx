@@ -21,7 +21,7 @@ export function MoreFilters({ filter, onChange }: Props) {
   const [opened, popover] = useDisclosure();
   const [draft, setDraft] = useState(filter);
   const count = Object.keys(filter).length;
-  // Read like an address: what has no value is left out.
+  // Like an address, it leaves out filters without a value.
   const set = (name: keyof CallListFilter, value: unknown) => setDraft(callListSearch({ ...draft, [name]: value }));
   const apply = (event: FormEvent) => {
     event.preventDefault();

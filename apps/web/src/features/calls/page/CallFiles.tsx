@@ -88,7 +88,7 @@ function Storage({ call: { id }, storage }: { call: Call; storage: readonly Stor
   );
 }
 
-/** Of a signed address: `.wav`. */
+/** The file extension in a signed address: `.wav`. */
 function extensionOf(url: string): string {
   return /\.\w+$/.exec(new URL(url, window.location.href).pathname)?.[0] ?? "";
 }

@@ -47,6 +47,6 @@ test("a transfer is shown with the extension that was dialed", async () => {
   });
   expect(gistOf(transferTo({ extension: "42" }), t)).toBe("+12025550107, extension 42 · has the call");
   expect(gistOf(transferTo({}), t)).toBe("+12025550107 · has the call");
-  // Of another host.
+  // A value from another host.
   expect([withExtension("Ada", "", t), withExtension("Ada", 7, t), withExtension(7, "7", t)]).toEqual(["Ada", "Ada", undefined]);
 });

@@ -95,6 +95,6 @@ test("destinations that name a member follow its new name, and no other's", () =
   const renamed = replaceMember(twins, 1, { ...twins[1], assistant: { name: "Service" } }, stored);
   expect(ways(renamed)).toEqual(ways(twins));
   expect(ways(replaceMember(twins, 2, { assistant: { name: "Garage" } }, stored))).toEqual(ways(twins));
-  // Without a name, nothing can lead to it.
+  // Without a name, no destination can name the member.
   expect(replaceMember(twins, 1, { ...twins[1], assistant: {} }, stored)[0]).toEqual(twins[0]);
 });

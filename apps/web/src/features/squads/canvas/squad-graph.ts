@@ -34,7 +34,7 @@ export interface StoredAssistant {
   voice?: unknown;
   transcriber?: unknown;
 }
-/** By id. */
+/** Stored assistants by id. */
 export type StoredAssistants = ReadonlyMap<string, StoredAssistant>;
 
 /** The name of a member, which destinations use. Empty if it has none. */
@@ -100,7 +100,7 @@ function namedBy(destination: Destination): { name?: string | undefined; id?: st
   return { name: destination.assistantName, id: "assistantId" in destination ? destination.assistantId : undefined };
 }
 
-/** Where the assistant's own handoff and transfer tools lead. */
+/** Destinations of the assistant's own handoff and transfer tools. */
 function toolDestinations({ assistant, assistantId, assistantOverrides }: SquadMember, stored: StoredAssistants) {
   const model = assistantOverrides?.model ?? assistant?.model ?? (assistantId ? stored.get(assistantId)?.model : undefined);
   const tools = isFields(model) && Array.isArray(model.tools) ? (model.tools as CreateTool[]) : [];
@@ -147,7 +147,7 @@ export function replaceMember(
   });
 }
 
-/** Without these members, and without destinations that lead to them or that are removed themselves. */
+/** The squad without these members, and without destinations that lead to them or belong to them. */
 export function removeMembers(
   members: readonly SquadMember[],
   removed: ReadonlySet<number>,

@@ -58,7 +58,7 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
     endings,
     drawing,
     ...selection,
-    /** As a conversation names the members. */
+    /** The members' names in a conversation. */
     agentNames: inTalk,
     /** What a conversation needs that starts with this member. Default: the first one. */
     variablesOf: (startAt: string | undefined): string[] => {
@@ -114,8 +114,8 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
 export type SquadEditor = ReturnType<typeof useSquadEditor>;
 
 /**
- * What ends in a squad: in what it stores itself, whose change can be made here, and in the stored assistants of its members, as far as the squad
- * does not override them. Of these, the path is that of the member's `assistantId`.
+ * Names in a squad that end: in fields that the squad stores, which can be changed here, and in its members' stored assistants, unless the squad
+ * overrides those fields. The latter have the path of the member's `assistantId`.
  */
 function useMemberEndings(
   squad: Readonly<Record<string, unknown>>,

@@ -22,7 +22,7 @@ import { usePreview } from "../../../resource/voice-preview/use-preview.ts";
 import { UseVoiceDialog } from "../UseVoiceDialog.tsx";
 import classes from "./local-speech.module.css";
 
-/** The natural voices and recognizers that this server can have: what they are, and whether they are installed. */
+/** The natural voices and recognizers that this server can install, with their state. */
 export function LocalSpeech() {
   const { t } = useTranslation();
   const isOffered = useHasLocalSpeech();

@@ -31,7 +31,7 @@ export const edgeId = (index: number): string => `e:${index}`;
 
 interface DrawOptions {
   graph: Graph;
-  /** Of its nodes on the canvas. */
+  /** Ids of its nodes on the canvas. */
   ids: readonly string[];
   /** Dotted paths with a problem. */
   problems: readonly ConfigProblem[];
@@ -96,7 +96,7 @@ function contentOf(node: WorkflowNode, t: TFunction) {
   };
 }
 
-/** What a node does, in a line. */
+/** A node's action in one line. */
 export function gistOfNode(node: WorkflowNode, t: TFunction): string {
   if (node.type === "hangup") return t("workflows.gists.hangup");
   if (node.type === "conversation") return node.prompt?.trim() ?? "";

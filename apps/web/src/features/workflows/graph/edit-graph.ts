@@ -70,7 +70,7 @@ export function addEdge(graph: Graph, from: string, to: string): Graph {
   return { ...graph, edges: [...graph.edges, { from, to }] };
 }
 
-/** Without these nodes and edges, by index, and without the edges of these nodes. */
+/** The graph without these nodes and edges, by index, and without the edges of these nodes. */
 export function removeParts({ nodes, edges }: Graph, nodeIndexes: ReadonlySet<number>, edgeIndexes: ReadonlySet<number>): Graph {
   const left = nodes.filter((_, index) => !nodeIndexes.has(index));
   const names = new Set(left.map(({ name }) => name));
@@ -81,7 +81,7 @@ export function removeParts({ nodes, edges }: Graph, nodeIndexes: ReadonlySet<nu
   };
 }
 
-/** These nodes, and the edges between them. */
+/** Copies these nodes, and the edges between them. */
 export function copyParts({ nodes, edges }: Graph, nodeIndexes: ReadonlySet<number>): Graph {
   const copied = nodes.filter((_, index) => nodeIndexes.has(index));
   const names = new Set(copied.map(({ name }) => name));

@@ -6,7 +6,7 @@ type Nodes = Graph["nodes"];
 interface IdentifiedNodes {
   nodes: Nodes;
   ids: readonly string[];
-  /** How many ids were given so far. */
+  /** How many ids were assigned so far. */
   count: number;
 }
 

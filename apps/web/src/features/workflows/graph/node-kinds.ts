@@ -22,7 +22,7 @@ export function kindOf(node: WorkflowNode): NodeKind {
   return KIND_OF_TOOL[node.tool?.type ?? ""] ?? "tool";
 }
 
-/** A new node of a kind, with the fields that the contract requires. What has to be filled in is empty. */
+/** A new node of a kind, with the fields that the contract requires. Fields that the user must fill in are empty. */
 export function makeNode(kind: NodeKind, name: string): WorkflowNode {
   const tool = (own: object) => ({ type: "tool", name, tool: own });
   const made: Record<NodeKind, object> = {

@@ -6,7 +6,7 @@ import classes from "./schema.module.css";
 import type { SchemaNode } from "./schema-node.ts";
 import { choicesFrom, typeOf, withKeyword } from "./schema-value.ts";
 
-/** What a single value may be: one of a few, of a usual form, or as a pattern says. */
+/** The restrictions of a single value: a list of values, a usual format, or a pattern. */
 export function SchemaDetails({ node: { name, schema, onChange } }: { node: SchemaNode }) {
   const { t } = useTranslation();
   const { isReadOnly } = useForm();
@@ -45,7 +45,7 @@ export function SchemaDetails({ node: { name, schema, onChange } }: { node: Sche
   );
 }
 
-/** What another host keeps there stays to be seen. */
+/** A format of another host stays in the list. */
 function formatsWith(format: unknown): string[] {
   return [...new Set([...JSON_SCHEMA_FORMATS, ...(typeof format === "string" ? [format] : [])])];
 }

@@ -66,7 +66,7 @@ export function SchemaField({ types, ...field }: FieldProps & { types: readonly 
   );
 }
 
-/** The outermost form. Where it can only be an object there is nothing to choose, and what it is for is said by what it belongs to. */
+/** The outermost form. If it can only be an object, it shows no choice of types, and its own label describes its purpose. */
 function SchemaWhole({ node, types }: { node: SchemaNode; types: readonly SchemaType[] }) {
   const { t } = useTranslation();
   const isChosen = types.length === 1 && typeOf(node.schema) === types[0];
@@ -84,7 +84,7 @@ function SchemaWhole({ node, types }: { node: SchemaNode; types: readonly Schema
   );
 }
 
-/** What a value holds, by its type: an object its fields, a list its entries. Nothing for a single value. */
+/** The content of a value, by its type: an object's fields, a list's entries. Empty for a single value. */
 function SchemaParts({ node }: { node: SchemaNode }) {
   const type = typeOf(node.schema);
   if (type === "object") return <PropertyList node={node} />;
@@ -213,7 +213,7 @@ function PropertyRow({ of, place, path, property, taken, onRename, onRequire, on
 interface PropertyNameProps {
   /** Label of the object that holds the property, for example "Parameters". */
   of: string;
-  /** From 1. */
+  /** Position of the entry, from 1. */
   place: number;
   name: string;
   /** Names of the other fields. */

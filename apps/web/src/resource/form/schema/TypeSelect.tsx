@@ -9,11 +9,11 @@ interface TypeSelectProps {
   node: SchemaNode;
   /** Seen above it. Absent: the row's own head says it. */
   label?: string;
-  /** Those it may have. Default: all. */
+  /** Permitted types. Default: all. */
   types?: readonly SchemaType[];
 }
 
-/** Which of JSON's types a value has. */
+/** Chooses the JSON type of a value. */
 export function TypeSelect({ node: { name, schema, onChange }, label, types = JSON_SCHEMA_TYPES }: TypeSelectProps) {
   const { t } = useTranslation();
   const { isReadOnly } = useForm();
