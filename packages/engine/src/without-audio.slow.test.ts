@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
-/** Has one turn with the built-in model in a process of its own, and prints which native libraries of packages that process has loaded. */
+/** Runs one turn with the built-in model in a separate process, and prints which native libraries of packages that process has loaded. */
 const SCRIPT = `
   const { createConversation, createModelOrFailing } = await import(${JSON.stringify(pathToFileURL(path.join(folder, "without-audio.ts")).href)});
   const model = await createModelOrFailing(undefined, { keys: {}, urls: {} });

@@ -14,7 +14,7 @@ export interface AgentCallOptions {
   tools?: CallTools;
   listener: CallListener;
   mediaClock: MediaClock;
-  /** What a busy host leaves out. Default: nothing. */
+  /** What a busy host skips. Default: nothing. */
   shedding?: LoadShedding;
   now: NowMs;
   /** Random number from 0 to below 1. Default: `Math.random`. */
@@ -23,7 +23,7 @@ export interface AgentCallOptions {
   allowPrivateAddresses?: boolean;
   openTransport(farEnd: FarEnd, listener: TransportListener): Promise<{ transport: MediaTransport; answerSdp: string }>;
   createParts(listener: ConversationListener): Promise<CallParts>;
-  /** Of a transfer assistant, which knows the values of the conversation. */
+  /** The parts of a transfer assistant, which has the values of the conversation. */
   createTalkParts(
     listener: ConversationListener,
     variableValues: Record<string, unknown>,

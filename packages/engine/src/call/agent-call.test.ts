@@ -54,7 +54,7 @@ describe("a caller who leaves", () => {
     starved.stalled.ms += 12_000;
     starved.transport.listener?.onClosed("hung-up");
     expect(await starved.ended()).toEqual(["call.in-progress.error-vapifault-worker-died"]);
-    // Their last timers must not be counted by the tests after this one.
+    // Waits for their last timers, which later tests would count.
     await passUntil(() => expect([well.told.released, starved.told.released]).toEqual([1, 1]));
   });
 });
@@ -68,7 +68,7 @@ describe("a caller who connects", () => {
     expect(told.ended).toEqual([]);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(told.ended).toEqual(["call.in-progress.error-vapifault-transport-never-connected"]);
-    // Other files of the worker may have timers, too. Those of the call would end it again.
+    // Other files of the worker may have timers, too. Those of the call would end it a second time.
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(told.ended).toHaveLength(1);
     expect(told.released).toBe(1);
@@ -86,7 +86,7 @@ describe("a caller who connects", () => {
 it("ends the call because the caller is lost, not because of the silence", async () => {
   const assistant = { ...QUIET_ASSISTANT, silenceTimeoutSeconds: 0.5 };
   const { call, transport, told } = setUpCall(async () => partsOf(assistant), assistant);
-  // In the moment in which silence begins to count: it is over before the caller is given up.
+  // Sends at the moment in which the silence began to count: the silence is over before the call ends.
   const send = transport.sendText.bind(transport);
   transport.sendText = (channel, text) => {
     if (text === "listening") transport.listener?.onInterrupted(8_000);
@@ -206,7 +206,7 @@ describe("a failure of the model", () => {
     const { told, transport, failures } = await askInVain(true);
     expect(failures).toEqual(['{"type":"failure","part":"model","message":"The assistant\'s model failed."}']);
     expect(transport.sent.join("\n")).not.toMatch(/127\.0\.0\.1|secret-model|custom-llm/);
-    // Its owner reads in the call's log why it failed.
+    // The call's owner finds the reason in the call's log.
     expect(told.events.find(({ type }) => type === "failure")?.payload).toMatchObject({
       message: expect.stringContaining(ORIGIN),
     });

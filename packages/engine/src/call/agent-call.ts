@@ -115,7 +115,7 @@ export class AgentCall {
     return this.#link.restart(session, sdp);
   }
 
-  /** The session's caller hangs up. True when the call goes on: it waits for the caller, or the caller is on another session. */
+  /** The session's caller hangs up. True if the call continues: it waits for the caller, or the caller uses another session. */
   leave(session: number): boolean {
     return this.#link.leave(session) && !this.#scope.isEnded;
   }
@@ -149,7 +149,7 @@ export class AgentCall {
     );
   }
 
-  /** What acts by itself in the dialogue: hooks, and the question for consent. */
+  /** The automatic parts of the dialogue: hooks, and the question for consent. */
   #acting(dialogue: Dialogue, { conversation }: CallParts) {
     const { host, report, tools } = this.#scope;
     return {

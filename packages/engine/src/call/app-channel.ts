@@ -44,7 +44,7 @@ export class AppChannel {
     this.#isForVisitor = isForVisitor;
   }
 
-  /** There is no page at the other end, so that nothing is kept for one. */
+  /** There is no page at the other end, so no messages are kept for one. */
   close(): void {
     this.#hasNoClient = true;
   }

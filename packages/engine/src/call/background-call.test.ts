@@ -25,7 +25,7 @@ it("an office is heard and recorded in silence, and is no speech", async () => {
   const call = await holdCall(assistant, { recordingPath });
   expect(call.telemetry()[0]).toMatchObject({ type: "session", hasBackgroundSound: true });
   await passUntil(() => expect(call.transport.wasAudible).toBe(true));
-  // Silence ends the call, and nothing but its end has happened.
+  // Silence ends the call; there are no other events.
   expect(await call.ended()).toBe("silence-timed-out");
   const kinds = new Set(call.told.events.map(({ type }) => type));
   expect([...kinds].sort()).toEqual(["call.ended", "call.started", "prompt.rendered"]);

@@ -71,7 +71,7 @@ export type CallHappening =
   | ({ type: "failure" } & CallEventPayload<"failure">)
   /** `usages`: since the last time. `total`: since the call began. */
   | { type: "usage-counted"; usages: Usage[]; total: Usage[] }
-  /** The call is over for the caller. */
+  /** The call has ended for the caller. */
   | { type: "call-ending"; endedReason: string }
   /** The last happening. */
   | ({ type: "call-ended" } & CallEventPayload<"call.ended">);
@@ -266,7 +266,7 @@ export function toTelemetry(happening: CallHappening): ServerTelemetry | undefin
       return { type: "usage", usages: happening.total };
     case "failure": {
       const { part, message } = happening;
-      // Not for the page: the assistant's owner finds these in the call's events.
+      // Not shown on the page: the assistant's owner finds these in the call's events.
       return part === "template" || part === "background-sound" || part === "endpointing" || part === "trace"
         ? undefined
         : { type: "failure", part, message };

@@ -36,7 +36,7 @@ describe("idle messages", () => {
     expect(call.fired()).toEqual(["messagePlan.idleMessages say", "messagePlan.idleMessages say"]);
     const [first = 0, second = 0] = call.saidAtMs();
     expect(first).toBeGreaterThanOrEqual(5_000);
-    // The silence goes on after the message, which takes 0.84 s.
+    // The silence continues after the message, which takes 0.84 s.
     expect(second - first).toBeGreaterThanOrEqual(5_840);
     expect(second - first).toBeLessThan(6_840);
   });
@@ -67,7 +67,7 @@ describe("idle messages", () => {
       },
     );
     const question = await speechSample("What are your opening hours on Saturday?");
-    // In the middle of it: no quiet ends the speech.
+    // In the middle of the question, so that no pause ends the speech.
     call.speak(question.subarray(0, SAMPLE_RATE));
     await passUntil(() => expect(call.payloads("speech.started")).toMatchObject([{ role: "user" }]));
     await call.pass(70_000);

@@ -112,7 +112,7 @@ export class CallHooks {
   }
 
   #assistantStarts(turn: number): void {
-    // What is said about the silence does not end it.
+    // An answer about the silence does not end it.
     if (this.#causes.get(turn) !== "customer.speech.timeout") this.#silence.restart();
     if (turn === this.#heardTurn) return;
     this.#heardTurn = turn;

@@ -21,7 +21,7 @@ export interface CallListener {
   onPartial(lines: PartialLine[]): void;
   /** Another telephone is to be called for the call. */
   onDial(order: DialOrder): void;
-  /** That telephone is not needed any more. */
+  /** The telephone of the operator is no longer needed. */
   onHangUpOperator(): void;
   /** Exactly once, after the last events. */
   onEnded(end: Omit<CallEnd, "callId">): void;

@@ -54,7 +54,7 @@ export interface CallParts {
   loadBackgroundSound?: BackgroundLoader;
 }
 
-/** The voices of a speech: those of its agent, or its sound file. */
+/** The voices of a speech: those of its agent, or the player of its sound file. */
 export function voicesOf({ team, voices, soundFile }: CallParts, { agent, soundUrl }: Delivery): VoiceChain {
   return soundUrl === undefined ? (team?.voicesOf(agent) ?? voices) : soundFile(soundUrl);
 }
@@ -146,7 +146,7 @@ export async function createCallParts(
   };
 }
 
-/** The voice of a first message that is a sound file. Nothing speaks instead. */
+/** The voice of a first message that is a sound file. It has no replacement. */
 export function soundFileChain(url: string, context: LoadOptions): VoiceChain {
   return new VoiceChain([async () => soundFileVoice(() => loadFirstMessage(url, context))]);
 }
@@ -190,8 +190,8 @@ export async function createCallVoice(settings: Voice, context: ProviderContext)
 type CallHearing = Pick<CallParts, "hearing" | "transcribers" | "transcriberProblems">;
 
 /**
- * The transcribers of a call: the assistant's own and those of its fallback plan, as far as they can be set up, then the built-in one where it
- * knows the language. A page cannot begin to transcribe in the middle of a call, so `browser` counts only as the first.
+ * The transcribers of a call: the assistant's own and those of its fallback plan, if they can be set up, then the built-in one if it knows the
+ * language. A page cannot begin to transcribe in the middle of a call, so `browser` counts only as the first.
  */
 async function createHearing({ transcriber }: CreateAssistant, context: ProviderContext, hasPage: boolean): Promise<CallHearing> {
   const transcribers: CallTranscriber[] = [];

@@ -27,7 +27,7 @@ interface CallScopeActs {
   end(endedReason: string, message?: string): void;
 }
 
-/** What the parts of one call share. Each part gets it, besides what it alone needs. */
+/** Shared by all parts of one call. Each part gets it, besides what only that part needs. */
 export class CallScope {
   /** What the host of the call gives. */
   readonly host: AgentCallOptions;

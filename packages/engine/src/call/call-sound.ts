@@ -66,7 +66,7 @@ export class CallSound {
     this.#tap = onPiece && new SoundTap(this.#frames * FRAME_MS, onPiece);
   }
 
-  /** From the caller. */
+  /** Takes sound from the caller. */
   hear(pcm: Int16Array): void {
     if (this.customerMuted) pcm.fill(0);
     const { clock, dialogue, phone } = this.#scope;
@@ -75,7 +75,7 @@ export class CallSound {
     if (!phone?.hear(pcm)) dialogue?.ear.push(pcm);
   }
 
-  /** To the caller: the assistant's voice, or silence, unless the telephone has other sound. */
+  /** Sends sound to the caller: the assistant's voice, or silence, unless the telephone plays other sound. */
   send(voice: Int16Array): void {
     if (voice.some((sample) => sample !== 0)) this.#spokeAtMs = this.#scope.now();
     const pcm = this.#scope.phone?.tick() ?? this.#background.behind(voice);
@@ -84,7 +84,7 @@ export class CallSound {
     this.#ends.link.sendAudio(pcm);
   }
 
-  /** Plays the sound once it is there. The call goes on without one that cannot be loaded. */
+  /** Plays the background sound when it is loaded. If it cannot be loaded, the call continues without it. */
   async playBehind(load: BackgroundLoader): Promise<void> {
     try {
       this.#background.play(await load());

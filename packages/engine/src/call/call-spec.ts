@@ -27,9 +27,9 @@ export interface CallSpec {
   orgKeys?: Record<string, ProviderKey>;
   /** The assistant's tools at the start. The server runs them. Default: none. */
   tools?: AgentTool[];
-  /** A squad or a workflow, whose agents have the conversation in turn. `assistant` then holds what is the same for all of them. Default: none. */
+  /** A squad or a workflow, whose agents take turns in the conversation. `assistant` then has the settings that all of them share. Default: none. */
   team?: TeamSpec;
-  /** What a phone call does instead of a conversation. Default: it has one. */
+  /** What a phone call does instead of a conversation. Default: it has a conversation. */
   opening?: PhoneOpening;
   /** The tools of the hooks' actions. Default: none. */
   hookTools?: HookTool[];

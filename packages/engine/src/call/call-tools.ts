@@ -4,10 +4,10 @@ import type { AgentSpec } from "../conversation/agents/agent-spec.ts";
 
 const NO_PAGE = "This tool runs in the caller's browser, and the caller is on the phone.";
 
-/** The tools of one call. The caller's page runs its own, the server the others. */
+/** The tools of one call. The caller's page runs its own; the server runs the others. */
 export class CallTools implements ToolRunner {
   readonly #server: ToolRunner;
-  /** By the place of their action in the assistant's hooks. */
+  /** By the position of their action in the assistant's hooks. */
   readonly #ofHooks: ReadonlyMap<string, ToolRunner>;
   readonly #createRunner: (agent: AgentSpec) => ToolRunner;
   /** By the name of the agent. */
@@ -30,7 +30,7 @@ export class CallTools implements ToolRunner {
     this.#createRunner = createRunner;
   }
 
-  /** The caller is at a telephone: what a page would run fails at once. */
+  /** The caller uses a telephone: tools of a page fail at once. */
   withoutPage(): void {
     this.#hasPage = false;
   }

@@ -17,7 +17,7 @@ class Caller extends FakeTransport {
     if (!this.heard) throw new Error("nobody listens");
     return this.heard;
   }
-  /** As a real transport does when the other side closes it. */
+  /** Ends as a real transport does when the other side closes it. */
   hangUp(): void {
     this.close();
     this.connection.onClosed("hung-up");

@@ -13,7 +13,7 @@ export interface CallerLinkListener {
   onReturned(): void;
   /** The caller is on another connection; its channels will open. Precedes `onReturned`, when both happen. */
   onMoved(): void;
-  /** The caller has left for good. */
+  /** The caller has left permanently. */
   onGone(why: Departure | "never-connected"): void;
   onChannelOpen(channel: string): void;
   onAudio(pcm: Int16Array): void;
@@ -138,7 +138,7 @@ export class CallerLink {
     return transport.restart(sdp);
   }
 
-  /** A connection's caller hangs up. True when the call goes on. */
+  /** The caller of a connection hangs up. True if the call continues. */
   leave(number: number): boolean {
     const connection = this.#find(number);
     connection?.transport?.close();

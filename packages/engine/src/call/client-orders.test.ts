@@ -107,7 +107,7 @@ it("lets a caller instruct the assistant, but not one whose token takes it as it
   expect(free.told.notes).toEqual([]);
 
   const bound = setUp({ callerMayInstruct: false });
-  // Neither ahead of time nor in time.
+  // A system message is ignored, both before the call begins and afterwards.
   for (const role of MESSAGE_ROLES) bound.add(role, "early");
   bound.orders.begin();
   for (const role of MESSAGE_ROLES) bound.add(role, "x");

@@ -77,10 +77,10 @@ async function closingStep<Result>(
   }
 }
 
-/** What the hooks of a call's end may take: less than `STEP_MS`. */
+/** Time limit of the hooks at a call's end: less than `STEP_MS`. */
 const ENDING_MAX_MS = 4_500;
 
-/** Runs the hooks of a call that has ended. Nothing is spoken, nothing brings the call back, and time is limited. */
+/** Runs the hooks of a call that has ended. They speak nothing, cannot continue the call, and have limited time. */
 async function runEndingHooks(
   { spec, tools, report, now }: CallScope,
   conversing: Promise<Conversation | undefined>,

@@ -14,7 +14,7 @@ export interface DialogueTurnsOptions {
   report: Report;
   /** Caller or assistant began or stopped speaking, or the caller typed. */
   onActivity(): void;
-  /** What callers say and write goes through it before anybody reads it. */
+  /** Filters the caller's spoken and written words before anything else reads them. */
   filters?: SecurityFilterPlan | undefined;
 }
 
@@ -162,7 +162,7 @@ export class DialogueTurns {
     return { role, content };
   }
 
-  /** What the caller's page has the assistant say, after the filters. */
+  /** The text that the caller's page asks the assistant to say, after the filters. */
   toSay(given: string): string {
     const { text, filters } = this.#filter(given);
     if (filters.length > 0) this.#options.report({ type: "control", control: "say", filtered: filters });

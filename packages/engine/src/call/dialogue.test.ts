@@ -15,7 +15,7 @@ beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 
 const ASSISTANT: CreateAssistant = {
   firstMessageMode: "assistant-waits-for-user",
-  // Punctuation decides when a turn is over: the local end-of-turn model is not loaded. Words without any are waited for 1.5 s.
+  // Punctuation decides when a turn is over: the local end-of-turn model is not loaded. Words without punctuation are followed by a wait of 1.5 s.
   startSpeakingPlan: { smartEndpointingEnabled: false },
 };
 
@@ -30,7 +30,10 @@ function gate() {
   return { opened, open };
 }
 
-/** A dialogue in which both can speak. The model names the question it answers, once `thought` is over; an answer lasts a second, or what `spokenMs` says. */
+/**
+ * A dialogue in which both can speak. The model names the question that it answers, when `thought` has resolved; an answer lasts a second, or
+ * `spokenMs`.
+ */
 async function converse({
   stt = undefined as liveKit.STT | undefined,
   thought = async (_question: string): Promise<void> => {},
@@ -126,7 +129,7 @@ describe("a typed question", () => {
       spokenMs: (text) => (text.includes("saturday") ? 8_000 : 1_000),
     });
     dialogue.hear("hours on saturday", true);
-    // More than its first word, and far from all of it.
+    // More than the first word, and much less than the whole answer.
     await passUntil(() => expect(audibleMs()).toBeGreaterThan(2_500));
     dialogue.type("parking");
     await passUntil(() => expect(answered()).toHaveLength(2));

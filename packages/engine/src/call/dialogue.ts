@@ -27,7 +27,7 @@ interface DialogueOptions {
   onFrame(pcm: Int16Array): void;
   /** Caller or assistant began or stopped speaking, or the caller typed. */
   onActivity(): void;
-  /** The call is over. */
+  /** The call has ended. */
   onEnd(endedReason: string, message?: string): void;
   /** Default: there is no telephone. */
   onPhoneAct?(act: PhoneAct): void;
@@ -119,7 +119,7 @@ export class Dialogue {
     this.#releaseAbsence();
   }
 
-  /** The conversation so far, for clients: after each change, and for one that joined later. */
+  /** The conversation so far, for clients: sent after each change, and to clients that join later. */
   recap(): void {
     this.#options.report({ type: "conversation-changed", messages: this.#conversation.messages });
   }
@@ -163,7 +163,7 @@ export class Dialogue {
     return respond ? this.#reply(this.#turns.begin("text"), "") : undefined;
   }
 
-  /** With `asWritten` the text is not a template, see `Conversation.say`. */
+  /** With `asWritten`, the text is not a template, see `Conversation.say`. */
   say(text: string, options: SayOptions): Saying | undefined {
     if (text.trim() === "") return undefined;
     if (options.interrupts) this.#session.interrupt("call");
@@ -213,7 +213,7 @@ export class Dialogue {
     this.#hangUp(endedReason, { interrupts: true });
   }
 
-  /** As `sayFarewell`, but the current speech ends before. */
+  /** As `sayFarewell`, but the current speech ends first. */
   endAfterSpeech(endedReason: string): void {
     const { current } = this.#session;
     if (farewellOf(this.assistant, endedReason)) this.#hangUp(endedReason, { interrupts: false });
@@ -462,7 +462,7 @@ class TypedQuestions {
     else this.#timer ??= setTimeout(() => this.release(), waitMs);
   }
 
-  /** The spoken question is a turn now, or nothing more is heard. */
+  /** Releases the wait: the spoken question became a turn, or nothing more is heard. */
   release(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -19,7 +19,7 @@ const GOODBYE = { role: "user", content: "Thank you, goodbye." } as const;
 
 const open = openDialogues();
 
-/** A call with a greeting. `moments` hears of each step of it. */
+/** A call with a greeting. `moments` is called at each step of it. */
 async function greet(moments: (moment: string) => void = () => {}) {
   const voices = onlyVoice(
     new ScriptedTts((sentence) => {

@@ -13,7 +13,7 @@ export interface FillerWatchOptions {
   say(text: string): boolean;
 }
 
-/** What is said without messages of the assistant's own, by language. In another language nothing is said. */
+/** Default fillers by language. Other languages have none. */
 const FILLERS: Readonly<Record<string, string>> = {
   ar: "لحظة من فضلك.",
   cs: "Moment, prosím.",
@@ -99,7 +99,7 @@ export class FillerWatch {
     const { startSpeakingPlan, hooks = [] } = assistant;
     const own = (startSpeakingPlan?.fillerMessages ?? []).filter((text) => text.trim() !== "");
     if (own.length > 0) return own[this.#saidCount % own.length];
-    // The assistant says something of its own then.
+    // The assistant's own hook speaks in that case.
     if (hooks.some(({ on }) => on === "model.response.timeout")) return undefined;
     return FILLERS[languageOf(assistant).toLowerCase().split(/[-_]/)[0] ?? ""];
   }

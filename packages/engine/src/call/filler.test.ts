@@ -31,7 +31,7 @@ interface Setting {
   runMs?: number;
 }
 
-/** A call whose words come from the page. The model thinks for eight seconds unless it is told otherwise; a sentence lasts 40 ms a letter. */
+/** A call whose words come from the page. By default the model thinks for eight seconds; a sentence lasts 40 ms per letter. */
 async function talk({ assistant = {}, tools = [], runMs = 0, ...setting }: Setting = {}) {
   const model = {
     provider: "test",

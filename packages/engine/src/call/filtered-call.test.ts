@@ -59,7 +59,7 @@ test("whatever way the caller's words come, the model and the events get them fi
 
 test("hostile messages of a caller cost the call host little, and count as filtered", async () => {
   const call = await talk(ASSISTANT, partsOf(ASSISTANT));
-  // With a pass over each text for each match, a minute.
+  // If each match cost a pass over the whole text, this would take a minute.
   const message = { role: "assistant", content: "<script>".repeat(1_250) };
   for (let sent = 0; sent < 15; sent += 1)
     call.transport.listener?.onText(APP_CHANNEL, JSON.stringify({ type: "add-message", message, triggerResponseEnabled: false }));

@@ -21,7 +21,7 @@ export interface HookActionsOptions {
 
 /** When the assistant says what a hook wants. */
 export type SpeechPlace =
-  /** When nobody speaks. */
+  /** Begins when nobody speaks. */
   | "free"
   /** When the caller does not speak, before other speeches: the speech is about an interruption or about the caller's words. */
   | "first"
@@ -37,7 +37,7 @@ export interface HookRun {
   onTurn(turn: number): void;
 }
 
-/** Runs the actions of hooks, one after the other, and never speaks into what the caller says. */
+/** Runs the actions of hooks, one after the other, and never interrupts the caller. */
 export class HookActions {
   readonly #options: HookActionsOptions;
   #waiting: { place: SpeechPlace; begin: () => void }[] = [];

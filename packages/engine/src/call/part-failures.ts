@@ -19,7 +19,7 @@ export interface PartFailuresOptions {
   onTooMany(endedReason: string): void;
 }
 
-/** Reports parts of a call that fail while the call goes on. */
+/** Reports parts of a call that fail while the call continues. */
 export class PartFailures {
   readonly #options: PartFailuresOptions;
   /** Consecutive failures. */

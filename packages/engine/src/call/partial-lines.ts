@@ -8,11 +8,11 @@ export interface PartialLinesOptions {
   /** `seq` of the call's next event. */
   nextSeq(): number;
   send(lines: PartialLine[]): void;
-  /** Default: nothing is left out. */
+  /** What a busy host skips. Default: nothing. */
   shedding?: LoadShedding | undefined;
 }
 
-/** Nobody reads faster. */
+/** No reader is faster. */
 const INTERVAL_MS = 100;
 
 /** Sends the lines that are being spoken to watchers of the call, at most ten times a second. */
@@ -53,7 +53,7 @@ export class PartialLines {
     }
   }
 
-  /** Sends nothing any more. */
+  /** Stops sending. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);

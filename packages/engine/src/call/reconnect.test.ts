@@ -98,7 +98,7 @@ describe.concurrent("a second page", PATIENT, () => {
     const isTold = () => call.caller.telemetry.some(({ type }) => type === "taken-over");
     await call.caller.until(isTold, "the first page is told", WAIT_MS);
     await call.caller.until(() => call.caller.closed, "the first page's room is closed", WAIT_MS);
-    // The first page hangs up after that, as pages do: the call is no longer its own.
+    // The first page hangs up afterwards, as pages do: the call no longer belongs to it.
     expect(await calls.pool.leave(call.callId, session - 1)).toBe(true);
     expect(await ask(call, caller, "Are you open on Sunday?")).toMatch(/sunday/i);
     expect(call.payloads("caller.left")).toEqual([]);

@@ -72,7 +72,7 @@ test("a spoken yes begins the recording and the conversation, and the model does
   expect(held.payloads("call.started")[0]).toMatchObject({ recording: false });
   expect(held.telemetry().filter(({ type }) => type === "session")).toMatchObject([{ recording: false }, { recording: true }]);
   const recording = await held.end();
-  // What was said before lies in it as silence.
+  // In the recording, the time before the consent is silent.
   const samples = new Int16Array(new Uint8Array(recording ?? []).buffer.slice(44));
   const firstSound = samples.findIndex((sample) => sample !== 0) / 2 / 16_000;
   const consentAtMs = held.told.events.find(({ type }) => type === "recording.consent")?.atMs ?? 0;

@@ -13,7 +13,7 @@ type ConsentPlan = NonNullable<CompliancePlan["recordingConsentPlan"]>;
 export interface RecordingConsentOptions {
   plan: ConsentPlan;
   dialogue: Pick<Dialogue, "say" | "takeTurn">;
-  /** Once. */
+  /** Called once. */
   onDecided(granted: boolean): void;
 }
 
@@ -64,7 +64,7 @@ export class RecordingConsent {
   async #ask(): Promise<void> {
     const { plan, dialogue } = this.#options;
     this.#asked += 1;
-    // A caller may answer before the question is over.
+    // A caller may answer before the end of the question.
     this.#isListening = plan.type === "verbal";
     const saying = dialogue.say(plan.message, { interruptible: plan.type === "verbal", interrupts: false, first: true });
     await saying?.ended;
@@ -124,7 +124,7 @@ interface ConsentStep {
   startRecording(): void;
 }
 
-/** Nothing to consent to where nothing is recorded. */
+/** A call that is not recorded needs no consent. */
 export function asksForConsent({ assistant, recordingPath }: Pick<CallSpec, "assistant" | "recordingPath">): boolean {
   return recordingPath !== undefined && assistant.compliancePlan?.recordingConsentPlan !== undefined;
 }

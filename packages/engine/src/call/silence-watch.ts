@@ -31,7 +31,7 @@ export class SilenceWatch {
     this.#limits = limits.map((limit) => ({ ...limit, nextMs: limit.timeoutMs, count: 0 }));
   }
 
-  /** Nobody spoke for a further `durationMs`. */
+  /** Nobody spoke for another `durationMs`. */
   pass(durationMs: number): void {
     this.#silentMs += durationMs;
     const reached = this.#limits.filter(({ nextMs }) => nextMs <= this.#silentMs);

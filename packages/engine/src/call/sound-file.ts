@@ -6,7 +6,7 @@ import { PrivateAddressError } from "../net/address-guard.ts";
 import { createOutsideFetch } from "../net/outside-fetch.ts";
 
 const { maxBytes, maxSeconds, timeoutMs } = SOUND_FILE;
-/** So that the calls of an assistant load its sounds once. */
+/** How long a sound stays loaded, so that the calls of an assistant load it once. */
 const KEPT_MS = 300_000;
 const KEPT_FILES = 8;
 

@@ -25,7 +25,7 @@ const acting = (steps: FakeSteps, fields: CreateAssistant = {}): CreateAssistant
   ...fields,
 });
 
-/** A call with a team in stopped time. Each agent speaks with a voice of its own. */
+/** A call with a team in stopped time. Each agent has its own voice. */
 async function holdTeam(agents: AgentSpec[], beforeConnecting = async () => {}) {
   const stts = new Map(agents.map(({ name }) => [name, new ScriptedStt([])]));
   const voices = new Map(agents.map(({ name }) => [name, new ScriptedTts((sentence) => sentence.length * 60)]));

@@ -7,9 +7,9 @@ import type { CallTranscriber } from "../speech/hearing.ts";
 import type { VoiceChain } from "../speech/voice-chain.ts";
 
 interface Parts {
-  /** Of the first agent. */
+  /** Voices of the first agent. */
   voices: VoiceChain;
-  /** Of the first agent. */
+  /** Model of the first agent. */
   model: LanguageModel;
   createModel(settings: CreateAssistant["model"]): Promise<LanguageModel>;
   createVoices(assistant: CreateAssistant): VoiceChain;

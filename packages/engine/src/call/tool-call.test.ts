@@ -140,7 +140,7 @@ describe("a tool that the caller's page runs", () => {
     ["a result", { toolCallId: "call-0-0", result: { zoom: 3 } }, { result: '{"zoom":3}', failed: false }],
     ["an error", { toolCallId: "call-0-0", error: "No map." }, { result: "No map.", failed: true }],
   ])("is answered with %s", async (_what, toolCallResult, answered) => {
-    // Told though it is not subscribed to: it is a request.
+    // Sent to the page although it did not subscribe, because it is a request.
     const call = await ask(steps, [onPage()], onServer, { assistant: { clientMessages: [] } });
     await passUntil(() => expect(call.ofType("tool-calls")).toHaveLength(1));
     expect(call.ofType("tool-calls")[0]?.toolWithToolCallList).toMatchObject([

@@ -12,7 +12,7 @@ export class UserSpeech {
   #endMs: number | undefined;
   #hasWords = false;
   #milestones: SpeechMilestones = {};
-  /** Of the least certain words. */
+  /** The lowest confidence of the words. */
   #confidence: number | undefined;
   isSpeaking = false;
 

@@ -35,7 +35,7 @@ function saidIn(messages: readonly ConversationMessage[]): ConversationMessage[]
   );
 }
 
-/** Telemetry for a visitor of a web page: a failure only names its part, and nothing of tools, agents and usage. Undefined: none. */
+/** Telemetry for a visitor of a web page: a failure only names its part; tools, agents and usage are left out. Undefined: nothing is sent. */
 export function visitorTelemetry(message: ServerTelemetry): ServerTelemetry | undefined {
   if (message.type === "tool-run" || message.type === "agent" || message.type === "usage") return undefined;
   return message.type === "failure" ? { ...message, message: FAILURES[message.part] } : message;

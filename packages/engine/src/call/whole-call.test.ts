@@ -210,7 +210,7 @@ describe("failures", () => {
   const HELLO = { type: "add-message", message: { role: "user", content: "Hello?" } } as const;
 
   it("of a model are spoken and reported, and end the call at the third in a row", async () => {
-    // Nothing listens on the discard port.
+    // No server listens on the discard port.
     const model = { provider: "custom-llm", model: "none", url: "http://127.0.0.1:9/v1" } as const;
     const call = await holdCall({ ...RILEY, model, failureMessage: "Something is broken." });
     await call.spoke(1);

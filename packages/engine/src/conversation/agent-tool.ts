@@ -6,11 +6,11 @@ import type { PhoneAct } from "./phone-act.ts";
 /** A tool of an agent, with what the conversation does about it. Plain data: it travels to a call host. */
 export interface AgentTool extends ModelTool {
   /**
-   * `run`: the tool runner runs it. `client`: as `run`, and the client answers: the page of a call, the sender of a chat.
-   * `end-call`: the conversation ends. `handoff`: it goes on with another agent. `unavailable`: the model learns `reason` instead.
+   * `run`: the tool runner runs it. `client`: as `run`, and the client answers: the page of a call, the sender of a chat. `end-call`: the
+   * conversation ends. `handoff`: another agent takes over. `unavailable`: the model gets `reason` instead.
    */
   action: "run" | "client" | "end-call" | "handoff" | "unavailable";
-  /** Of an unavailable tool: a sentence for the model. */
+  /** Why the tool is unavailable: a sentence for the model. */
   reason?: string;
   /** The assistant does not wait for the answer. */
   isAsync: boolean;
@@ -19,9 +19,9 @@ export interface AgentTool extends ModelTool {
   /** Spoken while it runs, and after. */
   messages: readonly ToolMessage[];
   rejectionPlan?: ToolRejectionPlan;
-  /** Where a tool that hands over leads to. */
+  /** The destinations of a handoff tool. */
   ways?: readonly Omit<Way, "tool">[];
-  /** It is run with the conversation so far. Default false. */
+  /** The tool gets the conversation so far. Default false. */
   needsHistory?: boolean;
   /** It only reads: the same call again in one turn runs again. Default false: it is answered from the first. */
   mayRepeat?: boolean;
@@ -33,11 +33,11 @@ export interface ToolOutcome {
   failed: boolean;
   /** Replaces the tool's own message of the same type. */
   message?: ToolMessage;
-  /** For the caller's page, as a `metadata` message. */
+  /** Sent to the caller's page in a `metadata` message. */
   metadata?: Record<string, unknown>;
   /** New values of the conversation's variables. */
   variables?: Record<string, unknown>;
-  /** Another agent goes on. */
+  /** Another agent takes over. */
   handoff?: ChosenHandoff;
   /** The telephone does this. */
   phoneAct?: PhoneAct;
@@ -50,8 +50,8 @@ export interface ToolRunner {
   /** The tools at this moment: an MCP server may change its own. */
   readonly tools: readonly AgentTool[];
   /**
-   * Never fails: a tool that does has an outcome that says why. `variables`: the conversation's values, for templates.
-   * An aborted signal means that nobody waits for the outcome. `history`: only for a tool that needs it.
+   * Never fails: a failed tool has an outcome that says why. `variables`: the conversation's values, for templates. An aborted signal means that
+   * nobody needs the outcome. `history`: only for a tool that needs it.
    */
   run(
     call: ToolCall,

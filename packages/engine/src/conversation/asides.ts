@@ -5,7 +5,7 @@ export interface Aside {
   text: string;
 }
 
-/** What is said while a turn waits: for the first output of its model, or for its tools. */
+/** Speech while a turn waits: for the first output of its model, or for its tools. */
 export class Asides {
   #put: ((text: string) => void) | undefined;
 

@@ -28,7 +28,7 @@ type HookOn<On extends CallHookEvent> = HooksByEvent[On];
 /** A hook of an assistant. */
 interface PlacedHook<Of extends Hook> {
   hook: Of;
-  /** Its place in `hooks`; the idle messages have none. */
+  /** Its position in `hooks`; the idle messages have none. */
   index: number;
   /** Names the event in the call's log. */
   label: FiringEvent;
@@ -60,7 +60,7 @@ function runsInCalls(hook: Hook): hook is HookOn<CallHookEvent> {
   return (CALL_HOOK_EVENTS as readonly string[]).includes(hook.on);
 }
 
-/** Do all filters let this end of a call pass? `pipeline-error` stands for every failure of a part. */
+/** Whether all filters accept this end of a call. `pipeline-error` matches every failure of a part. */
 export function passesFilters({ filters = [] }: HookOn<"call.ending">, endedReason: string): boolean {
   const isError = endedReason.startsWith("pipeline-error") || endedReason.startsWith("call.in-progress.error");
   return filters.every(({ oneOf }) => oneOf.includes(endedReason) || (isError && oneOf.includes("pipeline-error")));

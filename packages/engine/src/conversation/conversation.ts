@@ -16,7 +16,7 @@ import type { TemplateProblem } from "./template.ts";
 export type TurnPart =
   /** `soundUrl`: a sound file is played, and `text` says which. */
   | { type: "text"; text: string; soundUrl?: string }
-  /** The text so far is spoken now, because a tool runs. With `wait` the next part is read when the text has been heard. Nothing to do in a chat. */
+  /** The text so far is spoken now, because a tool runs. With `wait`, the next part is read when the text has been heard. Has no effect in a chat. */
   | { type: "flush"; wait: boolean }
   /** The model failed; the failure message precedes this part as text. */
   | { type: "failure"; provider: string; message: string }
@@ -24,7 +24,7 @@ export type TurnPart =
   | { type: "fell-back"; provider: string; message: string }
   /** Something in the model's answer was not for the caller. */
   | { type: "repaired"; what: ModelRepair; message: string }
-  /** Another agent of the team goes on. Its words follow. */
+  /** Another agent of the team takes over. Its words follow. */
   | { type: "handoff"; agent: string }
   /** The telephone does this after the text before this part. */
   | { type: "phone-act"; act: PhoneAct }

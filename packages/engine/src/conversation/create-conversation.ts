@@ -11,7 +11,7 @@ import { createTemplateRenderer } from "./template.ts";
 import { ToolStep } from "./tool-step.ts";
 import { answerTurn } from "./turn.ts";
 
-/** For the model, after the words that make it answer again. */
+/** A note for the model, after words that make it answer again. */
 const NOT_HEARD: TextItem = {
   type: "system",
   text: "The caller spoke again before your answer was heard. Answer everything that the caller has said since then.",
@@ -82,7 +82,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     greet,
     async *reply(userText, signal) {
       const turnSignal = beginTurn(signal);
-      // What the caller said before an answer was heard is of the same turn.
+      // The caller's words before an answer was heard belong to the same turn.
       const isOlder = !last.isAnswered;
       last = { turn: isOlder ? last.turn : newTurn(), isAnswered: false };
       const notes = isOlder && history.lastStep > last.turn.callsAfter ? [NOT_HEARD] : [];

@@ -6,7 +6,7 @@ import type { Settlement } from "./conversation.ts";
 export interface Reply {
   /** Adds words. */
   add(text: string): void;
-  /** Words that were said before this item and are no part of it. The heard text begins with them. */
+  /** Words that were spoken before this item and do not belong to it. The heard text begins with them. */
   addAside(text: string): void;
   /** Words after this are an item of their own. */
   split(): void;
@@ -23,7 +23,7 @@ interface OpenReply {
 export class History {
   readonly #items: HistoryItem[];
   #lastReply: OpenReply | undefined;
-  /** The one that may get words. */
+  /** The reply that may get further words. */
   #begun: OpenReply | undefined;
 
   constructor(items: readonly HistoryItem[]) {
@@ -91,11 +91,11 @@ export class History {
   }
 
   /**
-   * Corrects the last reply to its heard words, unless it keeps its own. An interrupted reply without heard words leaves the history; its tool calls
-   * stay. Answers whether a word of it was heard.
+   * Corrects the last reply to its heard words, unless it keeps its own. An interrupted reply without heard words is removed from the history; its
+   * tool calls stay. Returns whether a word of it was heard.
    */
   settle(heardText: string, { interrupted, keepsOutput = false }: Settlement): boolean {
-    // It may still wait for its first word.
+    // The reply may still wait for its first word.
     if (interrupted && this.#begun) this.#begun.isSettled = true;
     const reply = this.#lastReply;
     if (!reply) return false;
@@ -116,7 +116,7 @@ export class History {
   }
 }
 
-/** The heard words, each text with as many of them as it has words; the last one takes what remains. */
+/** Divides the heard words among the texts: each gets as many as it has words, the last one gets the rest. */
 function spread(heard: string, texts: readonly string[]): string[] {
   if (texts.length === 1) return [heard];
   const words = wordsOf(heard);
@@ -126,7 +126,7 @@ function spread(heard: string, texts: readonly string[]): string[] {
   });
 }
 
-/** What the caller said in several turns without an answer is one text for the model: many models answer the last one alone. */
+/** The caller's words in several turns without an answer are one text for the model, because many models answer only the last one. */
 export function joinedWords(items: readonly HistoryItem[]): HistoryItem[] {
   const joined: HistoryItem[] = [];
   for (const item of items) {
@@ -138,7 +138,7 @@ export function joinedWords(items: readonly HistoryItem[]): HistoryItem[] {
   return joined;
 }
 
-/** In any order of the arguments. */
+/** The arguments may be in any order. */
 function isSameCall(one: ToolCall, other: ToolCall): boolean {
   return one.name === other.name && isDeepStrictEqual(one.arguments, other.arguments);
 }

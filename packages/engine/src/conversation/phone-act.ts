@@ -2,7 +2,7 @@ import type { CreateAssistant, PhoneDestination, PromptMessage } from "@callwrig
 import type { ProviderKey } from "../model/provider-key.ts";
 import type { AgentTool } from "./agent-tool.ts";
 
-/** What a tool has the telephone of a call do. Plain data: it travels to a call host. */
+/** What a tool makes the telephone of a call do. Plain data, because it is sent to a call host. */
 export type PhoneAct =
   /** Tones of keys for the other end. `w` is a pause. */
   | { type: "keys"; keys: string }
@@ -12,7 +12,7 @@ export type PhoneAct =
   /** A transfer assistant has heard whether the operator takes the call. */
   | { type: "transfer-decision"; isAccepted: boolean };
 
-/** What an answered phone call does instead of a conversation: it says a text, passes the call on, or both. */
+/** What an answered phone call does instead of a conversation: it says a text, transfers the call, or both. */
 export interface PhoneOpening {
   say?: string;
   transfer?: TransferAct;
@@ -24,7 +24,7 @@ export interface TransferAct {
   /** Why the call ends after it. Default: it was forwarded by its assistant. */
   endedReason?: string | undefined;
   destination: PhoneDestination;
-  /** What the operator hears before the caller is connected. Absent: the caller is connected at once. */
+  /** The text for the operator before the caller is connected. Absent: the caller is connected at once. */
   briefing?: Briefing;
   /** Talks to the operator first. Without a first message it says the briefing. */
   assistant?: TransferAssistantSpec;

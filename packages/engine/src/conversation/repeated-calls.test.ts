@@ -10,7 +10,7 @@ const BOOKED = ok("Booked as number 7.");
 
 describe("the same call in one turn", () => {
   it("runs once; the second is answered from the first, and the third ends the turn", async () => {
-    // As `callloop` of the replayed answers of local models: the call comes back whatever the tool answers.
+    // As `callloop` of the recorded answers of local models: the model repeats the call whatever the tool answers.
     const { model, requests } = scripted(
       [call("book", FRIDAY, "1")],
       [call("book", AGAIN, "2")],
@@ -97,7 +97,7 @@ describe("an answer that is empty after a tool has succeeded", () => {
 });
 
 describe("an answer that is cut off before a word of it was heard", () => {
-  /** A model that waits for its second request until the caller goes on. */
+  /** A model that delays its second request until the caller continues. */
   async function cutOff(book: ToolOutcome | Promise<ToolOutcome>) {
     const { model, requests } = scripted([call("book", FRIDAY)], [call("book", AGAIN)], ["All done."]);
     const tools = toolbox([tool("book")], { book });

@@ -21,9 +21,9 @@ export type RenderTemplate = (text: string, where: string, values?: Record<strin
 
 const UTC = "UTC";
 /**
- * Bounds for a hostile template, which is rendered on the thread that carries the sound of other calls, or the answers of other chats. What is
- * rendered in one go, as the messages of a prompt are, has so many tags, steps and characters together. A step renders one piece of a template
- * once: text, an output or a tag. It takes 1 to 5 µs, a date 50. All of them together take 0.1 to 0.2 s.
+ * Limits for a hostile template, which is rendered on the thread of other calls' sound or other chats' answers. They apply to everything rendered
+ * together, such as the messages of a prompt: tags, steps and characters. A step renders one piece of a template once: text, an output or a tag. It
+ * takes 1 to 5 µs, a date 50. All of them together take 0.1 to 0.2 s.
  */
 const TOGETHER_TAGS = 2_000;
 const TOGETHER_STEPS = 20_000;
@@ -35,13 +35,13 @@ const TOGETHER_LIMIT_MS = 600;
 /** How Liquid's message about the time limit begins. */
 const TOO_SLOW = "template render limit exceeded";
 /**
- * Liquid's own count: characters a filter makes, entries of a list. A range counts all its numbers before the first is made. Filters
- * cannot be interrupted: one that sorts this many entries takes about as long as rendering may.
+ * Liquid's own count: characters made by a filter, entries of a list. A range counts all its numbers before the first is made. Filters cannot be
+ * interrupted: sorting this many entries takes as long as rendering may.
  */
 const MEMORY_LIMIT = 200_000;
 /** Parsing cannot be interrupted either. Templates are not longer than this, in characters: twenty times a long prompt. */
 const PARSE_LIMIT = 200_000;
-/** What takes time to parse are tags and outputs: about 50 µs each, and more with many filters. */
+/** Parsing takes time for tags and outputs: about 50 µs each, and more with many filters. */
 const TAGS_LIMIT = 500;
 const TAG_CHARACTERS_LIMIT = 20_000;
 /** A short template can say a long value many times. In characters. */
@@ -81,7 +81,7 @@ export function createTemplateRenderer({ variableValues, now, onProblem }: Templ
     try {
       tick.tags.spend(tagsIn(text));
       const variables = { ...dateVariables(now()), ...variableValues, ...values };
-      // On a busy machine a short template may time out; the retry is fast.
+      // On a busy machine, a short template may time out; the retry is fast.
       const rendered = retryTimeout(() => renderInTime(text, variables));
       if (rendered.length > OUTPUT_LIMIT) throw new Error("output length limit exceeded");
       return rendered;
@@ -149,7 +149,7 @@ const budgets = () => ({
   characters: new WorkBudget(TOGETHER_CHARACTERS, "characters"),
 });
 
-/** What synchronous work has cost the thread. Begins again when other work has run in between. */
+/** The time that synchronous work has used on the thread. Starts again when other work has run in between. */
 function createTick(): Tick {
   let spentMs = 0;
   let isCounting = false;

@@ -89,7 +89,7 @@ describe("a call with wrong arguments", () => {
     expect(requests[1]?.history.at(-1)).toMatchObject({
       answer: { failed: true, result: expect.stringMatching(/not run.*people/) },
     });
-    // What ran, what the log says and what the model sees are the same.
+    // The executed call, the log and the model's view are the same.
     expect(happenings.at(-1)).toMatchObject({ call: { arguments: { people: 3, day: "Friday" } }, failed: false });
     expect(conversation.history.findLast(({ type }) => type === "tool")).toMatchObject({ call: { arguments: { people: 3 } } });
   });

@@ -8,7 +8,7 @@ type Check = (value: unknown) => string[];
 const PARTS_MAX = 2_000;
 /** Levels of a schema that are looked at. Deeper values may be anything. */
 const DEPTH_MAX = 20;
-/** What all patterns of a schema may cost for one call, on the thread that also plays sound: about 10 ms. */
+/** The limit of all patterns of a schema for one call, in steps, on the thread that also plays sound: about 10 ms. */
 const PATTERN_STEPS = 3_000_000;
 /** So many problems are reported to the model at once. */
 const TOLD_PROBLEMS = 5;
@@ -45,7 +45,7 @@ function expected(schema: JsonSchema | undefined): string {
 interface OpenedSchema {
   /** Absent: it is too large to be looked at. */
   schema?: JsonSchema;
-  /** Absent: nothing can be checked. */
+  /** Absent: the arguments cannot be checked. */
   check?: Check;
 }
 
@@ -71,7 +71,7 @@ function plain(schema: unknown, budget: { left: number }, depth = 0): JsonSchema
   const { type, pattern, properties, items, required } = schema;
   const kept: Fields = Object.fromEntries(CHECKED.flatMap((name) => (schema[name] === undefined ? [] : [[name, schema[name]]])));
   if (typeof type === "string") kept.type = type;
-  // One that is named twice would double the work on each level.
+  // A repeated type would double the work on each level.
   if (Array.isArray(type)) kept.type = [...new Set(type.filter((each) => typeof each === "string"))];
   if (type === "string" && typeof pattern === "string") kept.pattern = pattern;
   if (isFields(items)) kept.items = plain(items, budget, depth + 1);

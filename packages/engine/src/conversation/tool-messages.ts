@@ -30,7 +30,7 @@ export function delayedMessages(
   );
 }
 
-/** The text of a message in a language ("en", "en-US"): its own text in that language, else the first. Empty: nothing is said. */
+/** The text of a message in a language ("en", "en-US"): its own text in that language, or else the first. Empty: the message is not spoken. */
 export function toolMessageText({ content, contents = [] }: ToolMessage, language: string): string {
   const base = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
   const inLanguage =

@@ -9,12 +9,12 @@ import { linearRegex } from "../foreign-text/linear-regex.ts";
 import { WorkBudget, withinBudget } from "../foreign-text/work-budget.ts";
 import type { RenderTemplate } from "./template.ts";
 
-/** What all patterns of a plan together may cost for one call of a tool: about 10 ms. */
+/** The limit of all patterns of a plan for one call of a tool, in steps: about 10 ms. */
 const PLAN_STEPS = 3_000_000;
 
 /**
- * Does the plan reject a call at this point of the conversation? All conditions must hold; a plan without conditions rejects nothing, nor does
- * one whose patterns cost too much.
+ * Whether the plan rejects a call at this point of the conversation. All conditions must hold; a plan without conditions, or with patterns over the
+ * limit, rejects nothing.
  */
 export function isRejected(
   plan: ToolRejectionPlan | undefined,

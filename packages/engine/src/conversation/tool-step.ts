@@ -21,10 +21,10 @@ import { cutResult, isHintToModel, messageAfter } from "./tool-outcome.ts";
 import { isRejected } from "./tool-rejection.ts";
 import type { TurnContext } from "./turn.ts";
 
-/** Of a delayed message that sets no time. */
+/** The default of a delayed message. */
 const DELAY_DEFAULT_MS = 5_000;
 
-/** The same call in this many steps of a turn: the model does not stop by itself. */
+/** A model that makes the same call in this many steps of a turn does not stop by itself. */
 const SAME_CALLS_MAX = 3;
 
 const TOO_MANY = `The tool was not run: at most ${TOOL_CALLS_PER_STEP} tools run at a time. If it is still needed, call it again now.`;
@@ -35,11 +35,11 @@ type StepEvent =
   | { type: "answered"; call: ToolCall; tool: AgentTool | undefined; outcome: ToolOutcome };
 
 /**
- * Runs the tool calls of one model step, the first `TOOL_CALLS_PER_STEP` of them, all at once, and speaks their messages.
- * When the turn is cancelled, `run` ends at once; the tools go on, and their answers join the history.
+ * Runs the tool calls of one model step, the first `TOOL_CALLS_PER_STEP` of them, all at once, and speaks their messages. If the turn is cancelled,
+ * `run` ends at once; the tools continue, and their answers join the history.
  */
 export class ToolStep {
-  /** Every call has been answered by a spoken message: the model has nothing to add. */
+  /** A spoken message has answered every call, so the model need not speak. */
   isAnswered = false;
   endedReason: string | undefined;
   /** The call that hands the conversation over to another agent. */
@@ -48,7 +48,7 @@ export class ToolStep {
   isLoop = false;
   /** A call waits for the client's next request. */
   isPending = false;
-  /** The telephone goes on with the call: a mailbox, or another person, has it. */
+  /** The telephone has taken the call over, for a mailbox or another person. */
   isOnPhone = false;
   /** The model called a tool that does not exist, or with arguments that do not fit. It has learned so. */
   hasMistake = false;
@@ -150,7 +150,7 @@ export class ToolStep {
     return same[index];
   }
 
-  /** Answers a call from the one that was made before. */
+  /** Answers a repeated call with the answer of the first one. */
   #repeat(call: ToolCall, { call: first, answer }: Readonly<ToolItem>): void {
     const told = this.isStuck ? refused(AGAIN_AND_AGAIN) : answer && repeated(answer);
     if (told) {
@@ -223,7 +223,7 @@ export class ToolStep {
     return { ...outcome, ...this.#take(call, () => team.join(call, handoff)) };
   }
 
-  /** Of several calls, the first one counts. */
+  /** Of several handoffs in one step, the first one counts. */
   #take(call: ToolCall, find: () => Way): ToolOutcome {
     this.isLoop ||= this.#context.team?.mayHandOver !== true;
     if (this.isLoop) return refused("Answer yourself: the conversation was handed over too often.");
@@ -251,7 +251,7 @@ export class ToolStep {
     }
   }
 
-  /** For a call that no tool ran for. */
+  /** Answers a call that no tool has run. */
   #answer(call: ToolCall, outcome: ToolOutcome, { isRepeated = false } = {}): void {
     const { onTool } = this.#context;
     this.#next.delete(call);

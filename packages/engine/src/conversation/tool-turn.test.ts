@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a promise becomes when the clock goes on. */
+/** The result of a promise when the clock moves on. */
 async function after<T>(ms: number, promise: Promise<T>): Promise<T> {
   await vi.advanceTimersByTimeAsync(ms);
   return promise;

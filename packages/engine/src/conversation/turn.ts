@@ -24,7 +24,7 @@ export interface TurnContext {
   team?: Team | undefined;
   onTool: (happening: ToolHappening) => void;
   history: History;
-  /** For the model after the history, in this turn alone. Default: none. */
+  /** Added to the model's history in this turn only. Default: none. */
   notes?: readonly TextItem[];
   asides: Asides;
   render: RenderTemplate;
@@ -41,7 +41,7 @@ export interface TurnContext {
 interface Ended {
   /** The agent hands over. */
   taken?: TakenWay;
-  /** With `stopsAfterTools`: tools have answered, and the agent's part goes on. */
+  /** With `stopsAfterTools`: tools have answered, and the agent continues. */
   isCalled?: boolean;
 }
 
@@ -53,7 +53,7 @@ interface TakenWay {
   isInHistory?: boolean;
 }
 
-/** What a step of the model has besides its words. */
+/** The results of a model step besides its words. */
 interface ModelStep {
   calls: ModelCall[];
   endsCall: boolean;
@@ -137,7 +137,7 @@ class Turn {
 
   // One agent
 
-  /** What an agent says and does. Answers the way on which it hands over. */
+  /** The words and actions of an agent. Returns the way on which it hands over. */
   async *#agentPart(team: Team, enters: boolean): AsyncGenerator<TurnPart, TakenWay | undefined> {
     const { node } = team.current;
     switch (node?.type) {
@@ -187,7 +187,7 @@ class Turn {
     return yield* this.#decideWay(team);
   }
 
-  /** Goes on without a word. Without a way the model says what the tool has answered. */
+  /** Continues without speaking. If there is no way, the model speaks the tool's answer. */
   async *#decideWay(team: Team): AsyncGenerator<TurnPart, TakenWay | undefined> {
     const { history } = this.#context;
     const { forced, next, offered } = team.openWays();

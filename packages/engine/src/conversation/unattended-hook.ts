@@ -8,7 +8,7 @@ export interface UnattendedHookOptions {
   callOf(position: number): { call: ToolCall; runner: ToolRunner };
   /** Milliseconds of a clock. */
   now(): number;
-  /** Nothing begins after this time, and no tool is waited for. */
+  /** After this time, no action begins, and no tool is waited for. */
   deadlineMs: number;
   onAdded(message: PromptMessage): void;
 }

@@ -9,7 +9,7 @@ import type { WorkBudget } from "./work-budget.ts";
 const INSTRUCTIONS_MAX = 500;
 /** What a search costs at each character besides the pattern's instructions, in steps. Measured with groups, which cost most. */
 const CHARACTER_STEPS = 32;
-/** Only the last characters are searched. Nobody says more in one turn. */
+/** Only the last characters are searched. A spoken turn is not longer. */
 const TEXT_MAX_CHARACTERS = 1000;
 
 type Matcher = ReturnType<RE2JS["matcher"]>;
@@ -24,7 +24,7 @@ function findNext(compiled: RE2JS, matcher: Matcher, unread: number, budget: Wor
 }
 
 /**
- * Tests texts against a user's pattern: their last 1,000 characters, in linear time. A pattern that the engine does not take (look-around,
+ * Tests texts against a user's pattern: their last 1,000 characters, in linear time. A pattern that the engine does not support (look-around,
  * back-references) matches everything or, by default, nothing. Throws `OverBudget`.
  */
 export function linearRegex(
@@ -41,7 +41,7 @@ export function linearRegex(
 }
 
 /**
- * Replaces all matches of a user's pattern; `$1` is the first group. A pattern that the engine does not take replaces nothing. Throws
+ * Replaces all matches of a user's pattern; `$1` is the first group. A pattern that the engine does not support replaces nothing. Throws
  * `OverBudget`.
  */
 export function linearReplacement(
@@ -76,7 +76,7 @@ export type PatternMatch = readonly [string, ...(string | undefined)[]];
 
 /** A user's pattern as a search in long texts. */
 export interface PatternSearch {
-  /** As `openPattern` got it. */
+  /** The original pattern given to `openPattern`. */
   written: string;
   /** The pattern in RE2 syntax, with its flags in it: `(?i)(?:yes|no)`. */
   source: string;
@@ -94,7 +94,7 @@ const FLAGS: Readonly<Record<string, number>> = {
   i: RE2JS.CASE_INSENSITIVE,
   m: RE2JS.MULTILINE,
   s: RE2JS.DOTALL,
-  // Without effect on a search in a text that has all of its characters.
+  // Has no effect on a search in a text that has all of its characters.
   g: 0,
   u: 0,
 };

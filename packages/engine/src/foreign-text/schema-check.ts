@@ -3,15 +3,15 @@ import { z } from "zod";
 import { openPattern, type PatternSearch } from "./linear-regex.ts";
 import { WorkBudget, withinBudget } from "./work-budget.ts";
 
-/** What all patterns of a schema together may cost for one value: about 30 ms. Values after that count as no match. */
+/** The limit of all patterns of a schema for one value, in steps: about 30 ms. Later values count as no match. */
 const PATTERN_STEPS = 10_000_000;
 
 /** The patterns of a schema, by the part of the schema in which they stand. */
 type Patterns = ReadonlyMap<JsonSchema, PatternSearch>;
 
 /**
- * Answers the problems of a value; or, as a sentence without its subject, why no value can be checked. `patternSteps`: what all patterns together
- * may cost for one value.
+ * Returns the problems of a value; or, as a sentence without its subject, why values cannot be checked. `patternSteps`: the limit of all patterns for
+ * one value.
  */
 export function compileSchema(schema: JsonSchema, patternSteps = PATTERN_STEPS): ((value: unknown) => string[]) | string {
   const patterns = openPatterns(schema);

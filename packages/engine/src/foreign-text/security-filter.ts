@@ -73,7 +73,7 @@ export function openSecurityFilter(plan: SecurityFilterPlan | undefined): Securi
   };
 }
 
-/** What becomes of a text that is too costly to filter: it counts as filtered. */
+/** The replacement of a text that is too costly to filter: it counts as filtered. */
 export function rejectedText(plan: SecurityFilterPlan, { limit }: Pick<BudgetExceeded, "limit">): FilteredText {
   return { text: rejectionOf(plan), filters: [`limit: ${limit}`] };
 }

@@ -3,13 +3,13 @@ import { openPattern, type PatternMatch } from "./linear-regex.ts";
 import { createSecurityFilter, type FilteredText } from "./security-filter.ts";
 import { type BudgetExceeded, OverBudget, WorkBudget } from "./work-budget.ts";
 
-/** Work on foreign text that a thread of its own does. `steps`: the budget of the whole job. */
+/** Work on foreign text for a separate thread. `steps`: the budget of the whole job. */
 export type TextJob =
   | { type: "filter"; plan: SecurityFilterPlan; texts: readonly string[]; steps: number }
   | { type: "find"; pattern: string; text: string; max: number; steps: number };
 
 export interface TextResults {
-  /** For each text. One that is over the budget is replaced as a whole. */
+  /** The result for each text. A text over the budget is replaced as a whole. */
   filter: FilteredText[];
   find: PatternMatch[];
 }

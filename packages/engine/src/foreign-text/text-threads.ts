@@ -19,7 +19,7 @@ export interface TextThreadsOptions {
   idleMs: number;
 }
 
-/** Heap of one thread. A job that needs more is over its budget. */
+/** Heap limit of one thread. A job that needs more exceeds its budget. */
 const HEAP_MAX_MEGABYTES = 128;
 
 const NEVER = new AbortController().signal;

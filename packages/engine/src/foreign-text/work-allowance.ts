@@ -4,7 +4,7 @@ import { WorkBudget } from "./work-budget.ts";
 
 /** In steps. */
 export interface WorkAllowanceOptions extends TokenBucketOptions {
-  /** Of one piece of work. */
+  /** The limit of one piece of work. */
   each: number;
 }
 

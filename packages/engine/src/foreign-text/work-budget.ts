@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 
-/** What a text was too costly for: the name of a rule, never the text. */
+/** The limit that a text exceeded: the name of a rule, never the text. */
 export interface BudgetExceeded {
   /** What was applied to the text: `securityFilter`, `redaction`, `template`, a pattern … */
   rule: string;
@@ -14,7 +14,7 @@ export const budgetExceeded = channel("callwright.budget-exceeded");
 /** Of each rule one report in this time: a caller may send many costly texts. */
 const REPORT_EVERY_MS = 60_000;
 
-/** For the log of a process. Answers what ends the reports. */
+/** Reports to a process's log. Returns a function that ends the reports. */
 export function reportCostlyTexts(report: (exceeded: BudgetExceeded) => void, now: () => number = Date.now): () => void {
   const reportedAt = new Map<string, number>();
   const onExceeded = (message: unknown) => {
@@ -51,7 +51,7 @@ export class WorkBudget {
   readonly #stated: number;
   #spent = 0;
 
-  /** `stated`: the limit that an error names. `limit` may be what is left of it. */
+  /** `stated`: the limit that errors name. `limit` may be the rest of it. */
   constructor(limit: number, unit: "steps" | "characters" | "tags" = "steps", stated = limit) {
     this.limit = limit;
     this.unit = unit;
@@ -70,7 +70,7 @@ export class WorkBudget {
   }
 }
 
-/** Answers `instead` when the work is over its budget, and publishes the rule, once for each budget. */
+/** Returns `instead` if the work exceeds its budget, and publishes the rule, once for each budget. */
 export function withinBudget<Result>(rule: string, work: () => Result, instead: (exceeded: BudgetExceeded) => Result): Result {
   try {
     return work();

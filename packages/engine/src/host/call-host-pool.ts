@@ -35,7 +35,7 @@ export interface CallHostPoolOptions {
   /** A call is transferred: this telephone is to be called. `offer` or `play` with `ofOperator` follow, or `operatorGone`. Default: none is. */
   onDial?(callId: string, order: DialOrder): void;
   onHangUpOperator?(callId: string): void;
-  /** Runs a tool of a call. An aborted signal means that nobody waits for the outcome. */
+  /** Runs a tool of a call. An aborted signal means that nobody needs the outcome. */
   act: RunAct;
   /** Asks the endpointing server of a call's assistant. Must not fail. */
   adviseEndpointing: (callId: string, customerText: string) => Promise<EndpointingAdvice>;
@@ -79,11 +79,11 @@ export interface CallHostPool {
   answeredBy(callId: string, who: string): void;
   /** Answers an offer of a session's connection over another path (ICE restart). Fails like `offer`, but for `rate-limited`. */
   restart(callId: string, session: number, sdp: string): Promise<string>;
-  /** The session's caller hangs up. True when the call goes on without the session; false also when its host does not answer. */
+  /** The session's caller hangs up. True if the call continues without the session; false also if its host does not answer. */
   leave(callId: string, session: number): Promise<boolean>;
   /** Sends a supervisor's message to the call; its events name the supervisor. False when there is no such call. */
   control(callId: string, message: ClientMessage, by: CallSupervisor): boolean;
-  /** The far end of a phone call is this script, which begins at once; or it goes on with these steps. Has no effect on an ended call. */
+  /** Plays this script as the far end of a phone call, or adds these steps to its script. Has no effect on an ended call. */
   play(callId: string, script: PhoneScript, ofOperator?: boolean): void;
   /** The telephone that a call is transferred to did not answer, has hung up, or has the call without this host. */
   operatorGone(callId: string, why: OperatorEnd): void;

@@ -29,7 +29,7 @@ export interface CallHostEnd {
   message: string;
   /** The end of a crashed host's stderr. Only for the log: it contains stack traces and server paths. */
   crashOutput?: string;
-  /** It ran, but did not answer. */
+  /** The process ran, but did not answer. */
   wasSilent?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class CallHostProcess implements HostLoad {
   readonly callIds = new Set<string>();
   /** Calls that the server has given up, and that this host has not ended yet. */
   readonly givenUp = new Set<string>();
-  /** Rejects when the process ends before it can take calls. The message is for callers, the cause only for the log. */
+  /** Rejects if the process ends before it can take calls. The message is for callers; the cause is only for the log. */
   readonly ready: Promise<void>;
   readonly gone: Promise<void>;
   state: CallHostState = "starting";
@@ -136,12 +136,12 @@ export class CallHostProcess implements HostLoad {
     return this.#watch.waitsForCpu;
   }
 
-  /** It is so busy that the sound of its calls is late. */
+  /** The process is so busy that the sound of its calls is late. */
   get isOverloaded(): boolean {
     return this.isReady && (this.loopDelayMs >= OVERLOAD_LOOP_DELAY_MS || this.#watch.isLate);
   }
 
-  /** It does not answer although it could: it may be found to hang. */
+  /** The process does not answer although it could, so it may hang. */
   get isSilent(): boolean {
     return this.#watch.isSilent;
   }
@@ -165,7 +165,7 @@ export class CallHostProcess implements HostLoad {
   }
 }
 
-/** The speech library prints what it cannot pronounce, with the place in its source in front. What is said reaches no log. */
+/** The speech library prints words that it cannot pronounce, with the place in its source in front. Spoken words must not reach a log. */
 function withoutSpeech(stderr: string): string {
   return stderr
     .split("\n")
@@ -182,7 +182,7 @@ function forkHost(): ChildProcess {
     }),
   );
   return fork(file, [], {
-    // Where tsx is found.
+    // tsx is found from this folder.
     ...(execArgv.length > 0 ? { cwd: fileURLToPath(new URL(".", import.meta.url)) } : {}),
     execArgv,
     env: environment,

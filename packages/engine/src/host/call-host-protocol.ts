@@ -105,7 +105,7 @@ export interface ToolRequest {
   history?: readonly HistoryItem[];
   /** Name of the team's agent that called it. Absent: an assistant has the call alone. */
   agent?: string;
-  /** Of a hook, which has its own tool: see `HookTool`. */
+  /** Set for a hook, which has its own tool: see `HookTool`. */
   hookAction?: string;
 }
 

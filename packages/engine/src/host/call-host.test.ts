@@ -22,10 +22,10 @@ const RILEY: CreateAssistant = {
 const LONG_MESSAGE =
   "This is a very long announcement that goes on for quite some time. It has more than one sentence. Nobody hears this one.";
 
-/** Goes on until it is interrupted, however long a busy machine takes to hear that somebody speaks. */
+/** Long enough to be interrupted, however long a busy machine takes to detect speech. */
 const ENDLESS_MESSAGE = Array.from({ length: 8 }, () => LONG_MESSAGE).join(" ");
 const ADA = { userId: "0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33", name: "Ada" };
-/** How words are said when nothing else is asked for. */
+/** The default manner of saying words. */
 const PLAIN = { interruptionsEnabled: false, interruptAssistantEnabled: false, endCallAfterSpoken: false };
 /** Words are heard and spoken in their own time, and a busy machine needs more. */
 const PATIENT = { timeout: 240_000 };
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await calls.close();
-  // Every failure above is an event. A logged error is a bug of ours.
+  // Every failure above is an event. A logged error would be a bug of the host.
   expect(calls.logs.filter((line) => line.startsWith("error"))).toEqual([]);
 });
 

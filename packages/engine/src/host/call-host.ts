@@ -55,13 +55,13 @@ type Request<Type extends ToHost["type"]> = Extract<ToHost, { type: Type }>;
 
 const [{ settings }] = (await once(process, "message")) as [Request<"set-up">];
 const calls = new Map<string, AgentCall>();
-/** What the far ends of calls do, by call. */
+/** Scripts of calls' far ends, by call. */
 const scripts = new Map<string, PhoneScriptStep[]>();
 type TakeInput = (input: CarrierInput) => void;
 /** What takes the input of carriers' streams, by call: of the caller, and of the telephone that the call is transferred to. */
 const carriers = { caller: new Map<string, TakeInput>(), operator: new Map<string, TakeInput>() };
 type TakeAnswer = (sdp: string) => Promise<void>;
-/** What takes the answers of telephones that are called over WebRTC, by call. */
+/** Handlers of the answers of telephones called over WebRTC, by call. */
 const dialed = { caller: new Map<string, TakeAnswer>(), operator: new Map<string, TakeAnswer>() };
 /** What takes the input of callers' websockets, by call and number. */
 const sockets = new Map<string, Map<number, (input: SocketInput) => void>>();

@@ -5,7 +5,7 @@ export interface HostLoad {
   calls: number;
   /** The sound of its calls is late. */
   isOverloaded: boolean;
-  /** It waits for the CPU for much of its time. */
+  /** The process waits for the CPU for much of its time. */
   waitsForCpu: boolean;
 }
 

@@ -6,7 +6,7 @@ export type RunAct = (callId: string, act: ToolRequest, signal: AbortSignal) => 
 
 type Request<Type extends FromHost["type"]> = Extract<FromHost, { type: Type }>;
 
-/** Tools that the server runs for its hosts. A tool goes on when its host is gone or its call has ended: it may be half done. */
+/** Tools that the server runs for its hosts. A tool continues when its host or its call has ended, because its work may be half done. */
 export class HostActs {
   readonly #run: RunAct;
   readonly #onFailure: (callId: string, cause: unknown) => void;

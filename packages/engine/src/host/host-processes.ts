@@ -14,8 +14,8 @@ export interface HostProcessesOptions
 }
 
 /**
- * A host that has not started by then hangs. Starting takes seconds of CPU time, and on a busy machine many times longer: killing a slow host
- * and starting another would make it slower still.
+ * A host that has not started by then hangs. Starting takes seconds of CPU time, and on a busy machine many times longer: killing a slow host and
+ * starting another would make it slower still.
  */
 const DEFAULT_HOST_START_MS = 120_000;
 /** Less than the 60 s after which proxies give up, so that the caller gets our error. */
@@ -83,7 +83,7 @@ export class HostProcesses {
     if (isUnused(host)) this.#retireIdleLater();
   }
 
-  /** Tells every host to end its calls and exit; resolves when all hosts are gone. */
+  /** Asks every host to end its calls and exit; resolves when all hosts have exited. */
   async close(endedReason: string): Promise<void> {
     this.#closed = true;
     const gone = [...this.#hosts].map((host) => host.gone);
@@ -160,7 +160,7 @@ export class HostProcesses {
     const unused = usable.filter((host) => host.state === "ready" && isUnused(host));
     const idle = unused.filter((host) => host.callIds.size === 0);
     const othersHaveRoom = usable.some((host) => host.callIds.size > 0 && host.callIds.size < this.#options.maxCallsPerHost);
-    // What does not end a call that was given up is not used again.
+    // A host that does not end an abandoned call is not used again.
     const broken = unused.filter((host) => host.callIds.size > 0);
     for (const host of [...broken, ...idle.slice(othersHaveRoom ? 0 : 1)]) stop(host, ENDED_REASONS.workerShutdown);
   }

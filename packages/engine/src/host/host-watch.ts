@@ -2,7 +2,7 @@ import type { NowMs } from "../model/call-clock.ts";
 import { HOST_PULSE_MS } from "./call-host-protocol.ts";
 import type { ThreadTimes } from "./thread-times.ts";
 
-/** A host that sends nothing in this time although it has the CPU, or wants none, hangs. Its callers hear nothing, and most have hung up. */
+/** A host that is silent for this long although it has the CPU, or needs none, hangs. Its callers hear nothing, and most have hung up. */
 const STUCK_MS = 15_000;
 /** The same where the operating system does not report which process waits for the CPU. */
 const STUCK_UNKNOWN_MS = 60_000;
@@ -13,7 +13,7 @@ const LATE_MS = 3 * HOST_PULSE_MS;
 
 export interface HostWatchOptions {
   now: NowMs;
-  /** Of the host's main thread. Undefined: unknown. */
+  /** Times of the host's main thread. Undefined: unknown. */
   times: () => ThreadTimes | undefined;
 }
 
@@ -56,7 +56,7 @@ export class HostWatch {
     return this.#silentMs > (times ? STUCK_MS : STUCK_UNKNOWN_MS);
   }
 
-  /** It has sent nothing for seconds. The machine may be the reason. */
+  /** The host has been silent for seconds. The machine may be the reason. */
   get isLate(): boolean {
     return this.#options.now() - this.#heardAtMs > LATE_MS;
   }
@@ -66,7 +66,7 @@ export class HostWatch {
     return (this.#waitingShare ?? 1) > 1 / 3;
   }
 
-  /** It does not answer, and the machine is not the reason. */
+  /** The host does not answer, and the machine is not the reason. */
   get isSilent(): boolean {
     return this.#silentMs > SILENT_MS;
   }

@@ -213,7 +213,7 @@ it("gives a host up that does not start", { tags: "long" }, async () => {
 
 it("answers a caller that a host crashed, and puts its last output only into the log", { tags: "long" }, async () => {
   const logged: PoolLogEntry[] = [];
-  // Not settings at all: the host crashes on them as it starts.
+  // Invalid settings: the host crashes when it starts with them.
   const pool = poolOf({ settings: null as never, log: (entry) => void logged.push(entry) });
   const started = pool.start(SPEC);
   await expect(started).rejects.toMatchObject({

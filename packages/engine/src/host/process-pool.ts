@@ -297,7 +297,7 @@ export class ProcessPool implements CallHostPool {
   #finish(end: CallEnd, host: CallHostProcess): void {
     this.#hosts.release(host, end.callId);
     const call = this.#calls.get(end.callId);
-    // It was given up.
+    // The call was abandoned.
     if (!call) return;
     clearTimeout(call.endTimer);
     this.#calls.delete(end.callId);
@@ -322,7 +322,7 @@ export class ProcessPool implements CallHostPool {
     }
   }
 
-  /** Once for a call. */
+  /** Called once for a call. */
   #endWithoutHost(callId: string, wasSilent: boolean): void {
     const call = this.#calls.get(callId);
     if (!call) return;

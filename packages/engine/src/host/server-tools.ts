@@ -56,7 +56,7 @@ export class ServerTools {
     };
   }
 
-  /** Without effect on a run that was canceled. */
+  /** No effect on a canceled run. */
   acted(act: Extract<ToHost, { type: "acted" }>): void {
     this.#open.get(act.requestId)?.(act);
   }

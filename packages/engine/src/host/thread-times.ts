@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /** CPU time of one thread since its start, as the scheduler of the operating system counts it. */
 export interface ThreadTimes {
   ranMs: number;
-  /** For how long it could have run, but no core was free. */
+  /** How long it was ready to run without a free core. */
   waitedMs: number;
   /** It runs or waits for a core now. False: it sleeps, or is stopped. */
   isRunnable: boolean;

@@ -22,7 +22,7 @@ import { warmVoice } from "../speech/warm-up.ts";
 import type { PoolLog } from "./call-host-pool.ts";
 import type { CallHostSettings, HostedCallSpec } from "./call-host-protocol.ts";
 
-/** Not the voice that an assistant without one has. */
+/** A different voice than the default one of assistants. */
 const SCRIPT_VOICE = "rms";
 
 const agentsOf = ({ assistant, team }: CallSpec) => team?.agents.map((agent) => agent.assistant) ?? [assistant];

@@ -2,14 +2,17 @@ import { FRAME_SAMPLES, SAMPLE_RATE } from "./audio-format.ts";
 
 /** While the assistant speaks: about 8 dB less. */
 const DUCKED_GAIN = 0.4;
-/** From silence to the full gain. Faster changes are audible. */
+/** Time from silence to the full gain. Faster changes are audible. */
 const FADE_MS = 250;
 const GAIN_STEP = 1 / ((FADE_MS / 1000) * SAMPLE_RATE);
 /** Pauses between words do not bring the sound back. */
 const DUCKED_AFTER_SPEECH_FRAMES = 40;
 const SAMPLE_MAX = 32_767;
 
-/** A sound behind the assistant's voice, in a loop, and quieter while the voice is heard. It only adds to frames on their way out: nothing in the call takes it for speech. */
+/**
+ * A looped sound behind the assistant's voice, quieter while the voice is heard. It is only added to outgoing frames, so no part of the call mistakes
+ * it for speech.
+ */
 export class BackgroundSound {
   #loop: Int16Array | undefined;
   #position = 0;

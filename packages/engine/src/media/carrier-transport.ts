@@ -10,7 +10,7 @@ export type CarrierInput = { sound: string } | { key: string };
 
 /** The stream of a carrier, which comes to the server and is relayed from there. Carrier's protocols end in the server. */
 export interface CarrierStream {
-  /** Once, before anything is sent. */
+  /** Called once, before anything is sent. */
   listen(onInput: (input: CarrierInput) => void): void;
   /** 20 ms of 8 kHz µ-law, in base64. */
   send(sound: string): void;
@@ -20,8 +20,8 @@ export interface CarrierStream {
 const PACKET_SAMPLES = PHONE_RATE / 50;
 
 /**
- * A telephone behind a carrier's stream, connected from the beginning. It sends a packet when its 20 ms are there, never ahead: then an
- * interruption is as quick as on the web, with nothing to take back. The signaling reports that somebody hangs up.
+ * A telephone behind a carrier's stream, connected from the beginning. It sends each 20 ms packet when it is due, never ahead, so an interruption is
+ * as quick as on the web and nothing has to be taken back. The signaling reports a hang-up.
  */
 export function openCarrierTransport(stream: CarrierStream, listener: TransportListener, nowMs: () => number): MediaTransport {
   return new CarrierTransport(stream, listener, nowMs);
@@ -57,7 +57,7 @@ class CarrierTransport implements MediaTransport {
     this.#packetsReceived += 1;
     const pcm = this.#up.push(decodeMuLaw(Buffer.from(input.sound, "base64")));
     this.#keys.push(pcm);
-    // No transcriber takes tones for words.
+    // Key tones are removed, so that no transcriber reads them as words.
     this.#listener.onAudio(this.#keys.isHeld ? pcm.fill(0) : pcm);
   }
 

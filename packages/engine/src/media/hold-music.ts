@@ -10,12 +10,12 @@ const CHORDS_HZ = [
 const NOTE_SECONDS = 0.5;
 const NOTES_PER_CHORD = 8;
 const AMPLITUDE = 2_600;
-/** In which order the notes of a chord are plucked. */
+/** The order in which the notes of a chord are plucked. */
 const PATTERN = [0, 1, 2, 3, 2, 1, 2, 1];
 
 let made: Int16Array | undefined;
 
-/** What a caller hears while an operator is asked, as a loop: plucked chords, synthesized. */
+/** The music that a caller hears while an operator is asked, as a loop: plucked chords, synthesized. */
 export function holdMusic(): Int16Array {
   made ??= synthesize();
   return made;

@@ -2,13 +2,13 @@ import { SAMPLE_RATE } from "./audio-format.ts";
 import { energyOf, loudest } from "./goertzel.ts";
 import { COLUMNS_HZ, KEYPAD, ROWS_HZ } from "./keypad-tones.ts";
 
-/** 20 ms. A key counts in two blocks in a row, and so does the pause after it: one that is shorter is a gap in the sound. */
+/** 20 ms. A key counts after two blocks in a row, and so does the pause after it: a shorter pause is a gap in the sound. */
 const BLOCK_SAMPLES = SAMPLE_RATE / 50;
 /** Mean square of the quietest tone that counts. */
 const POWER_MIN = 10_000;
 /** Part of the sound's energy that the two tones must have: speech has more tones. */
 const SHARE_MIN = 0.8;
-/** Power of the row's tone in relation to that of the column. */
+/** Power of the row's tone in relation to the column's. */
 const TWIST = { min: 0.12, max: 8 };
 
 /** Finds the keys of a telephone's keypad (DTMF) in 16 kHz sound, by Goertzel's algorithm. */
@@ -31,7 +31,7 @@ export class KeyDetector {
   }
 
   push(pcm: Int16Array): void {
-    // 10 ms tell tones from speech: in recordings of human speech, no piece has more than 0.7 of its energy in two of them.
+    // 10 ms are enough to distinguish tones from speech: in recordings of human speech, no piece has more than 0.7 of its energy in two tones.
     this.#isTone = keyIn(Float32Array.from(pcm)) !== "";
     for (const sample of pcm) {
       this.#block[this.#filled++] = sample;

@@ -14,8 +14,8 @@ interface Subscriber {
 const TICK_MS = FRAME_MS / 2;
 
 /**
- * Paces the sound of all calls of a host: one timer, each call's frames counted against the monotonic clock, so that nothing drifts.
- * The timer runs only while there are subscribers.
+ * The clock of all calls' sound in a host: one timer counts each call's frames against the monotonic clock, so that they do not drift. The timer runs
+ * only while there are subscribers.
  */
 export class MediaClock {
   #now: NowMs;

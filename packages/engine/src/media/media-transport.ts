@@ -32,7 +32,7 @@ export interface TransportListener {
   onText(channel: string, text: string): void;
   /** A key of the telephone's keypad was pressed: 0–9, `*`, `#` or A–D. */
   onKey(key: string): void;
-  /** At most once, and not after `close()`. */
+  /** Called at most once, and not after `close()`. */
   onClosed(end: TransportEnd): void;
   /** Input from the connection could not be handled. */
   onFault(cause: unknown): void;
@@ -95,7 +95,7 @@ export const isDialedPeer = (farEnd: FarEnd): farEnd is DialedPeer => typeof far
  * - `offer`: the caller can fix it with another offer.
  * - `host`: the operator of this machine can fix it.
  * - `ended`: the call has ended.
- * - `taken-over`: the call goes on over a newer connection.
+ * - `taken-over`: the call continues on a newer connection.
  */
 export type OfferFault = "offer" | "host" | "ended" | "taken-over";
 

@@ -8,8 +8,8 @@ export const VOICE_WINDOW_MS = 32;
  */
 export const SPEECH_PAUSE_MS = 6 * VOICE_WINDOW_MS;
 /**
- * From a caller's last audible sample to the end of the speech. The detector's score falls one or two windows after the voice: the median of 21 recordings
- * (those of `bench/turns` without pauses) is 245 ms, 90 % are below 333 ms.
+ * From a caller's last audible sample to the detected end of the speech. The detector's score falls one or two windows after the voice: the median of
+ * 21 recordings (those of `bench/turns` without pauses) is 245 ms, 90 % are below 333 ms.
  */
 export const SPEECH_END_LAG_MS = SPEECH_PAUSE_MS + 53;
 

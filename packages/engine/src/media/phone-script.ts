@@ -1,4 +1,4 @@
-/** What the far end of a phone call does by itself. */
+/** The automatic behavior of a phone call's far end. */
 export type PhoneScript = readonly PhoneScriptStep[];
 
 export type PhoneScriptStep =

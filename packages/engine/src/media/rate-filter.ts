@@ -4,8 +4,8 @@ const TAPS_PER_FACTOR = 24;
 const PASS = 0.92;
 
 /**
- * Changes the rate of mono sound by a whole factor, up or down, with a short windowed-sinc filter. It delays by 12 samples of the lower rate
- * (1.5 ms at 8 kHz) and holds nothing back; a general resampler of the same quality holds back 20 to 60 ms. Images and aliases are below −50 dB.
+ * Changes the sample rate of mono sound by a whole factor, up or down, with a short windowed-sinc filter. It delays by 12 samples of the lower rate
+ * (1.5 ms at 8 kHz); a general resampler of the same quality delays by 20 to 60 ms. Images and aliases are below −50 dB.
  */
 export class RateFilter {
   readonly inputRate: number;
@@ -14,7 +14,7 @@ export class RateFilter {
   readonly #taps: Float64Array;
   /** The last samples of the input, oldest first, before those of the next push. */
   #past: Float64Array;
-  /** Input samples until the next one that gives an output, going down. */
+  /** When the rate is reduced: input samples until the next output sample. */
   #skip = 0;
 
   /** Rates in hertz, one a multiple of the other. */

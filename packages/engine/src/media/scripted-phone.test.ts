@@ -38,7 +38,7 @@ function call(script: PhoneScript, speak: (text: string) => Promise<Int16Array> 
     onFault: (cause) => told.push(String(cause)),
   };
   const transport = openScriptedPhone({ script, clock, speak, listener });
-  /** Each frame, the agent sends one of its own. */
+  /** The agent sends a frame for each received one. */
   const pass = async (ms: number, agent: Int16Array = SILENCE) => {
     for (let at = 0; at < ms; at += 10) {
       if (isRunning) due(1);

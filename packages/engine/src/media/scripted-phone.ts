@@ -7,7 +7,7 @@ import type { PhoneScript, PhoneScriptStep } from "./phone-script.ts";
 import { RateFilter } from "./rate-filter.ts";
 
 export interface ScriptedPhoneOptions {
-  /** Read step by step: what is added to it is done, too. */
+  /** Read step by step, so steps can be added while it plays. */
   script: PhoneScript;
   clock: MediaClock;
   /** Speaks a text: 16 kHz mono. */

@@ -88,7 +88,7 @@ export function withSpeechParameters(sdp: string): string {
   return mapLines(sdp, (line) => (line.startsWith(prefix) ? prefix + parameters(line.slice(prefix.length)) : line));
 }
 
-/** libwebrtc makes packets of 20 ms unless it is asked. Half of that makes an answer about 20 ms faster, for 16 kbit/s more of headers each way. */
+/** libwebrtc makes packets of 20 ms by default. Half of that makes an answer about 20 ms faster, for 16 kbit/s more of headers each way. */
 const PACKET_MS = 10;
 
 /** Asks for short packets of Opus. A changed answer asks the peer to send them; a changed offer, as it is applied, makes this side send them. */
@@ -106,7 +106,7 @@ const opusPayloadType = (sdp: string): string | undefined => /^a=rtpmap:(\d+) op
 /** What telephones speak: G.711 at 8 kHz, and keys beside it. */
 const TELEPHONE_CODEC = /^(?:PCM[UA]|telephone-event)\/8000/i;
 
-/** Leaves the codecs of telephones in an offer of audio, and nothing else. Fails with `OfferError` when there is no G.711. */
+/** Removes all codecs but those of telephones from an offer of audio. Fails with `OfferError` without G.711. */
 export function withTelephoneCodecs(sdp: string): string {
   const codecs = [...codecsOf(sdp)].filter(([, codec]) => TELEPHONE_CODEC.test(codec));
   const kept = new Set(codecs.map(([type]) => type));

@@ -4,9 +4,10 @@ const FRAMES_PER_TURN = 10;
 const WAITING_MAX = 500;
 
 /**
- * Takes frames of sound out of the callback that brings them, and hands them on in later turns of the event loop. The WebRTC library calls back for
- * one frame after the other until none is left, with all promise jobs in between. When a frame takes longer than the 10 ms that it lasts, as on a
- * machine without free CPU time, this would never end: no timer would run and no message be read. The oldest frames are dropped when too many wait.
+ * Collects frames of sound from the callback that delivers them, and passes them on in later turns of the event loop. The WebRTC library calls back
+ * for one frame after the other until none is left, with all promise jobs in between. If a frame takes longer than the 10 ms that it lasts, as on a
+ * machine without free CPU time, this would never end: no timer would run and no message would be read. If too many frames wait, the oldest are
+ * dropped.
  */
 export class SoundInbox<Frame> {
   readonly #onFrame: (frame: Frame) => void;

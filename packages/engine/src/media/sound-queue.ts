@@ -1,6 +1,6 @@
 import { FRAME_SAMPLES } from "./audio-format.ts";
 
-/** Sound of any length in, frames of 10 ms out. What is more than `maxSamples` behind is left out, the oldest first. */
+/** Takes sound of any length and returns frames of 10 ms. Above `maxSamples`, the oldest sound is dropped. */
 export class SoundQueue {
   readonly #maxSamples: number;
   #waiting: Int16Array[] = [];

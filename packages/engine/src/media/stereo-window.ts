@@ -11,11 +11,11 @@ export const toSamples = (ms: number): number => Math.round((ms * SAMPLE_RATE) /
 export type RecordingSide = "customer" | "assistant";
 
 /**
- * The last seconds of both sides of a call, interleaved, at 16 kHz. Sample 0 is 0 on the call's clock; each side's sound lies at its time,
+ * The last seconds of both sides of a call, interleaved, at 16 kHz. Sample 0 is time 0 of the call's clock; each side's sound is at its own time,
  * with silence between.
  */
 export class StereoWindow {
-  /** From `#base` on. */
+  /** Samples from `#base` on. */
   readonly #samples: Int16Array;
   /** First sample in memory. */
   #base = 0;

@@ -32,13 +32,13 @@ async function connect(): Promise<{ caller: PeerConnection; host: PeerConnection
   return { caller, host, channel: await open, far };
 }
 
-/** The same channel; its caller leaves whenever somebody has looked at how much of it waits. */
+/** A copy of the channel whose caller leaves whenever its queue was read. */
 function closingBehindTheLook(channel: DataChannel, caller: PeerConnection): DataChannel {
   return new Proxy(channel, {
     get(target, key) {
       if (key === "bufferedAmount") {
         caller.close();
-        // This thread stands still, as one does that is sent to sleep; those of the connection go on.
+        // Blocks this thread, as if it was suspended; the threads of the connection continue.
         while (target.readyState !== "closed");
         const untilMs = performance.now() + 20;
         while (performance.now() < untilMs);

@@ -57,7 +57,7 @@ it("refuses a text that is longer than the caller takes, and goes on", async () 
 it("sends its picture to a caller who asks for one, also after another path was found", async () => {
   const { caller, transport, answerSdp } = await connect({ video: "recvonly" }, movingPicture());
   expect(videoIn(answerSdp)).toBe("sendonly");
-  /** Where the picture is brightest, in the frames since then. */
+  /** The brightest places of the picture in the frames since `from`. */
   const places = (from: number) => new Set(caller.seen.slice(from).map((row) => row.indexOf(Math.max(...row))));
   await caller.until(() => places(0).size > 2, "the picture moves");
   let restarted = "";

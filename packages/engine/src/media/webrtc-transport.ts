@@ -93,7 +93,7 @@ function withKeys(listener: TransportListener): TransportListener {
     ...listener,
     onAudio(pcm) {
       keys.push(pcm);
-      // No transcriber takes tones for words.
+      // Key tones are removed, so that no transcriber reads them as words.
       listener.onAudio(keys.isHeld ? pcm.fill(0) : pcm);
     },
   };
@@ -202,7 +202,7 @@ class WebRtcTransport implements MediaTransport {
     return this.#gatheredSdp();
   }
 
-  /** The picture goes to the first place for one. The caller's camera is not received: it would be decoded for nothing. */
+  /** Sends the picture on the offer's first place for video. The caller's camera is not received, because nothing would use the decoded frames. */
   #settleVideo(): void {
     const isOpen = ({ stopped, receiver }: Transceiver) => !stopped && receiver.track.kind === "video";
     const [first, ...others] = this.#peer.getTransceivers().filter(isOpen);

@@ -23,7 +23,7 @@ export interface ModelRequest {
   tools: readonly ModelTool[];
   temperature: number;
   maxTokens: number;
-  /** The answer is JSON of this schema, where the provider can see to it; no model may rely on that. Default: it is text. */
+  /** The answer is JSON of this schema, if the provider can ensure it; do not rely on that. Default: text. */
   answerSchema?: JsonSchema;
   /** The assistant's name: some models write it before their words. Default: none. */
   speaker?: string | undefined;

@@ -18,8 +18,8 @@ export interface AddressGuard {
   /** The error for a host that is a private IP address. Such a host is never looked up, so check it before connecting. */
   refusalOf(hostname: string): PrivateAddressError | undefined;
   /**
-   * Resolves a name to the addresses that were checked, and connects to these only, so that a name which resolves to another address
-   * later (DNS rebinding) gains nothing. Fails with a `PrivateAddressError`.
+   * Resolves a name to the checked addresses, and connects only to these, so that a name which resolves to another address later (DNS rebinding) has
+   * no effect. Fails with a `PrivateAddressError`.
    */
   lookup: LookupFunction;
 }

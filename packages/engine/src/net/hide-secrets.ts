@@ -47,7 +47,7 @@ interface Span {
   end: number;
 }
 
-/** Where the text has secrets, in order. Those that overlap are one. */
+/** The positions of secrets in the text, in order. Overlapping ones are one span. */
 function spansOf(text: string, automaton: Automaton): Span[] {
   const spans: Span[] = [];
   let state = 0;
@@ -65,13 +65,13 @@ function spansOf(text: string, automaton: Automaton): Span[] {
   return spans;
 }
 
-/** Finds many words in one pass (Aho and Corasick, 1975). A state is the longest end of the text so far that a word begins with. */
+/** Finds many words in one pass (Aho and Corasick, 1975). A state is the longest suffix of the text so far that is a prefix of a word. */
 class Automaton {
-  /** By state and character: the state whose text is longer by this character. */
+  /** By state and character: the state whose suffix is longer by this character. */
   readonly #longer = new Map<number, number>();
-  /** By state: the state of the longest shorter end of its text. */
+  /** By state: the state of its next shorter suffix. */
   readonly #shorter: number[] = [0];
-  /** By state: length of the longest word that its text ends with. */
+  /** By state: length of the longest word that its suffix ends with. */
   readonly #lengths: number[] = [0];
 
   constructor(words: readonly string[]) {

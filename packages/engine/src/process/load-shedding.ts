@@ -24,5 +24,5 @@ export class LoadShedding {
   }
 }
 
-/** Leaves nothing out. */
+/** Never skips work. */
 export const NO_SHEDDING = new LoadShedding(() => 0);

@@ -28,7 +28,7 @@ export class LoopDelay {
   /** Takes a sample, every `LOOP_SAMPLE_MS`. */
   sample(): void {
     const { mean } = this.#intervals;
-    // Nothing was measured while the loop stood still: the next sample has it.
+    // Without a sample, because the loop stood still: the next sample includes that time.
     if (Number.isNaN(mean)) return;
     this.#samplesMs = [Math.max(0, mean / NS_PER_MS - RESOLUTION_MS), ...this.#samplesMs].slice(0, SAMPLES_KEPT);
     this.#intervals.reset();
@@ -39,7 +39,7 @@ export class LoopDelay {
     return this.#steadyMs(2);
   }
 
-  /** The delay of the last 3 s, in milliseconds: it does not pass by itself. */
+  /** The delay of the last 3 s, in milliseconds. It does not decay by itself. */
   get lastingMs(): number {
     return this.#steadyMs(SAMPLES_KEPT);
   }

@@ -21,8 +21,8 @@ export class WorkQueue<Result> {
   }
 
   /**
-   * Fails with the signal's reason as soon as it aborts: a waiting job is then not begun. A running one keeps its place until it ends, because
-   * it goes on using the processor.
+   * Fails with the signal's reason as soon as it aborts: a waiting job then never begins. A running job keeps its slot until it ends, because it
+   * still uses the processor.
    */
   add(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     return new Promise((resolve, reject) => {

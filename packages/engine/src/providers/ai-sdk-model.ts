@@ -27,28 +27,28 @@ export type JsonFields = Record<string, JSONValue>;
 export interface Thinking {
   /** The provider's own options, by the name that the SDK gives the provider. */
   providerOptions?: Record<string, JsonFields>;
-  /** Added to `maxTokens`, because providers count thoughts as tokens of the answer. Below 0 where the SDK adds them by itself. Default 0. */
+  /** Added to `maxTokens`, because providers count thoughts as tokens of the answer. Below 0 if the SDK adds them by itself. Default 0. */
   extraTokens?: number;
 }
 
 export interface AiSdkModelOptions extends Pick<FailureWords, "baseUrl" | "provider" | "secrets"> {
   model: AiSdkModel;
-  /** Default: that of the settings. */
+  /** Default: the name in the settings. */
   modelName?: string;
   /** Default: to add a key of the provider. */
   keyAdvice?: string;
   rules?: PromptRules;
-  /** How much a model thinks about a request, and what else the provider has options for. Default: as the provider does by itself. */
+  /** How much a model thinks about a request, and further options of the provider. Default: the provider's own. */
   thinking?: (request: { thoughtsAreKnown: boolean }) => Thinking;
   /** The provider wants a model's thoughts back with the answers of its tools. */
   keepsThoughts?: boolean;
   /** The provider takes tools as strict unless they say otherwise. Default false. */
   namesLooseTools?: boolean;
-  /** The provider's API takes a JSON schema for the answer (`response_format`). Default false. */
+  /** Whether the provider's API accepts a JSON schema for the answer (`response_format`). Default false. */
   answersBySchema?: boolean;
   /** Default true. False: tools are not sent, because the provider's models call none. */
   callsTools?: boolean;
-  /** What is known and learned about a server with many models. Default: the provider's own server, which takes what its documents say. */
+  /** What is known and learned about a server with many models. Default: the provider's own server, which accepts what its documents say. */
   habits?: ServerHabits;
   /** The model's chat template may open its thoughts, and the server may not say where they end. Default false. */
   mayOpenThoughts?: boolean;

@@ -4,7 +4,7 @@ import { isNearby } from "../net/private-address.ts";
 import { hasSameOrigin } from "../net/same-origin.ts";
 import type { ProviderContext } from "./provider.ts";
 
-/** Reports what each request of a model used. One that was cut off after it began is reported as not counted. */
+/** Reports the usage of each request of a model. A request that was cut off after it began is reported as not counted. */
 export function meterModel(model: LanguageModel, settings: Model, context: ProviderContext): LanguageModel {
   const { onUsage } = context;
   if (!onUsage) return model;

@@ -185,7 +185,7 @@ function conformance(service: ModelService): void {
     server.reply({ kind: "hang-after", words: [] }, { kind: "hang-after", words: ["We"] });
     const ended = await Promise.all([parts({}, { timeoutSeconds: 0.2 }), parts({}, { timeoutSeconds: 0.2 })]);
     for (const { all, error } of ended) {
-      // On a busy machine, the word may come too late.
+      // On a busy machine, the word may be too late.
       expect(["", "We"]).toContain(textOf(all));
       expect(error).toMatchObject({ retryable: true, message: `${provider} did not answer in 0.2 s.` });
     }

@@ -30,7 +30,7 @@ export function toProviderError(error: unknown, timedOut: boolean, words: Failur
   return toStatusError({ status, message, retryable: error.isRetryable }, { ...words, part: "model" });
 }
 
-/** Of an answer that began. */
+/** The failure of an answer that had begun. */
 function brokenAnswer(error: unknown, { provider, secrets }: FailureWords): string {
   const told = typeof error === "string" ? error : error instanceof Error ? undefined : messageOf(error);
   if (told !== undefined) return `${provider} failed while it answered. It said: ${withoutSecrets(told, secrets)}`;

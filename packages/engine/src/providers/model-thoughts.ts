@@ -3,22 +3,22 @@ import type { AssistantContent, ProviderMetadata } from "ai";
 
 type ReasoningPart = Extract<Exclude<AssistantContent, string>[number], { type: "reasoning" }>;
 
-/** What a model thought before it called tools, and what its provider attached to the calls. */
+/** A model's thoughts before it called tools, and the provider's data of the calls. */
 interface CallThoughts {
   thoughts: readonly ReasoningPart[];
   metadata: ProviderMetadata | undefined;
 }
 
 /**
- * The thoughts of a turn's tool calls. Some providers refuse the answers of tools without the signed thoughts before the calls. They
- * are of one turn: the history does not have them, and no provider needs those of earlier turns.
+ * The thoughts of a turn's tool calls. Some providers refuse tool answers without the signed thoughts before the calls. They last one turn: the
+ * history does not contain them, and no provider needs those of earlier turns.
  */
 export class ModelThoughts {
   readonly #byCall = new Map<string, CallThoughts>();
   #open: ReasoningPart[] = [];
   #openIds = new Map<string, ReasoningPart>();
 
-  /** A request begins. Forgets the turn before. False when the tools that it goes on from were called elsewhere. */
+  /** A request begins. Forgets the previous turn. False if the tools that it continues from were called elsewhere. */
   begin(history: readonly HistoryItem[]): boolean {
     const last = history.at(-1);
     if (last?.type !== "tool") this.#byCall.clear();

@@ -29,7 +29,7 @@ interface Expected {
   said?: string;
   /** Arguments of the tool's calls that ran. Default: it did not run. */
   ran?: readonly unknown[];
-  /** What the model is told in place of an answer of the tool. */
+  /** The text for the model in place of the tool's answer. */
   told?: RegExp | readonly RegExp[];
   /** Repairs and failures that the call's events have. Default: none. */
   events?: readonly (string | RegExp)[];

@@ -7,7 +7,7 @@ import { orgKeyField } from "./provider-key.ts";
 /** How the operator allows an address of the server's own network. */
 export const ALLOW_ADVICE = "The server's operator can allow it: ALLOW_PRIVATE_ADDRESSES=true.";
 
-/** Where a provider is asked, and who has named the address. No slash at its end. */
+/** The address of a provider, and who set it. Without a trailing slash. */
 export interface ProviderPlace<Own extends string | undefined = string> {
   baseUrl: string | Own;
   namedBy: "operator" | "credential" | "provider";

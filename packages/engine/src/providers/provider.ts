@@ -5,7 +5,7 @@ import type { LanguageModel } from "../model/language-model.ts";
 import type { ProviderKey } from "../model/provider-key.ts";
 import type { LoadShedding } from "../process/load-shedding.ts";
 
-/** What a model's own server may know about the conversation. */
+/** Data about the conversation that a model's own server may get. */
 export interface ConversationData {
   /** The assistant's own. */
   metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -14,7 +14,7 @@ export interface ConversationData {
   customer?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a server can have of local speech, by id. */
+/** The local speech that a server can have, by id. */
 export interface KnownLocalSpeech {
   voices: ReadonlyMap<string, { languages: readonly string[]; speakers: number }>;
   recognizers: ReadonlyMap<string, { languages: readonly string[]; isInstalled: boolean }>;
@@ -28,7 +28,7 @@ export interface ProviderContext {
   orgKeys?: Readonly<Record<string, ProviderKey>> | undefined;
   /** Default: nothing. */
   conversation?: ConversationData | undefined;
-  /** What time it is, for the built-in model: "tomorrow" depends on it. Default: the system's clock. */
+  /** The current time, for the built-in model: "tomorrow" depends on it. Default: the system's clock. */
   now?: () => Date;
   /** Base URL by provider id, where it differs from the provider's own. */
   urls: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface ProviderContext {
   localSpeech?: KnownLocalSpeech | undefined;
   /** Waits until a server may have loaded its model; rejects when the signal aborts. Default: in real time. */
   wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined;
-  /** What a busy process leaves out. Default: nothing. */
+  /** What a busy process skips. Default: nothing. */
   shedding?: LoadShedding;
   /** Called with the usage of models, voices and transcribers, as soon as it is known. Must not throw. */
   onUsage?: ((usage: Usage) => void) | undefined;
@@ -55,12 +55,12 @@ export interface ProviderContext {
   fakes?: boolean;
 }
 
-/** What decides whether a part can run with its settings. */
+/** The context that decides whether a part can run with its settings. */
 export interface PartContext
   extends Pick<ProviderContext, "fakes" | "speechFolder" | "localSpeech">,
     /** Default: unknown. */
     Partial<Pick<ProviderContext, "urls">> {
-  /** A model of the provider that is proposed in place of one that cannot run. Default: the first current model of the built-in catalog. */
+  /** A suggested model of the provider, in place of one that cannot run. Default: the first current model of the built-in catalog. */
   firstModelOf?: (provider: string) => string;
 }
 
@@ -99,7 +99,7 @@ export interface ProviderPart<Name extends PartName> {
   readonly showsVideo?: (settings: PartSettings<Name>) => boolean;
   /** The settings that have an effect. Others of the contract are stored and ignored. */
   readonly settings: readonly string[];
-  /** Settings that have no effect beside the others, with the reason: for example settings of another model. Default: none. */
+  /** Settings without effect together with the others, with the reason: for example settings of another model. Default: none. */
   readonly ignored?: (settings: PartSettings<Name>) => Readonly<Record<string, string>>;
   /** Why these settings cannot run here and what to choose instead; undefined when they can. Cheap: no provider code is loaded. */
   readonly problem?: (settings: PartSettings<Name>, context: PartContext) => string | undefined;

@@ -102,9 +102,9 @@ export function partProblem<Name extends PartName>(
 }
 
 /**
- * A part's own settings, and those of its fallback plan in their order. None when it is not set: then the default applies. Models have no
- * fallback plan; their `fallbackModels` are of the same provider. A voice that only the hosted platform has is replaced, at the end, by the voices
- * nearest to it.
+ * A part's own settings, followed by those of its fallback plan. Empty if the part is not set: then the default applies. Models have no fallback
+ * plan; their `fallbackModels` belong to the same provider. A voice that only the hosted platform has is replaced, at the end, by the voices nearest
+ * to it.
  */
 export function partChoices<Name extends PartName>(name: Name, settings: PartSettings<Name> | undefined): PartSettings<Name>[] {
   if (settings === undefined) return [];

@@ -4,7 +4,7 @@ import { hideSecrets } from "../net/hide-secrets.ts";
 const DETAIL_MAX_CHARACTERS = 200;
 
 export interface StatusFailure {
-  /** As in HTTP. */
+  /** An HTTP status. */
   status: number;
   /** What the service says about it. */
   message: string;
@@ -46,7 +46,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .slice(0, DETAIL_MAX_CHARACTERS);
 }
 
-/** What a provider says, in one line without the secrets; "" if it says nothing. */
+/** A provider's message, in one line without the secrets; "" if there is none. */
 export function quoted(text: string, secrets: readonly string[]): string {
   const open = secrets.reduce((said, secret) => said.replaceAll(secret, "[key]"), text);
   const said = open.replace(/\s+/g, " ").trim().slice(0, DETAIL_MAX_CHARACTERS);

@@ -120,7 +120,7 @@ function conformance(service: TranscriberService): void {
     push(SECOND, await spoken(QUESTION));
     stream.endInput();
     await ended;
-    // It has no message for the end of the sound.
+    // The service has no message for the end of the sound.
     if (provider !== "talkscriber" && provider !== "custom-transcriber") expect(texts()).toEqual([QUESTION]);
   });
 
@@ -152,7 +152,7 @@ function conformance(service: TranscriberService): void {
     [500, true, /status 500/],
   ] as const)("tells status %i apart, retryable %s", async (status, retryable, message) => {
     const error = await failing({ kind: "refuses", status, message: `no ${KEY}` });
-    // Not every protocol has a code for each.
+    // Not every protocol has a code for each failure.
     const isTold = error.message === `${provider} failed. It said: no [key]`;
     expect(error.message).toMatch(isTold ? /./ : message);
     expect(error.retryable).toBe(isTold ? true : retryable);

@@ -14,7 +14,7 @@ const TEXT = "Hello there, how are you?";
 /** Half a second at 24 kHz, without a sample that repeats. */
 const SOUND = Int16Array.from({ length: 12_000 }, (_, index) => index - 6_000);
 
-/** A voice of each provider, its settings, and what of them the service is asked for. */
+/** A voice of each provider, its settings, and the expected fields of the request to the service. */
 const VOICES: {
   readonly [provider in VoiceProvider]?: { voice: Partial<Voice>; asks: { voice: string } & Record<string, unknown> };
 } = {

@@ -7,7 +7,7 @@ import { SpokenText } from "./spoken-text.ts";
 
 /** How much of an utterance reached the caller. */
 export class Utterance {
-  /** Text so far, and when its words come in the utterance's own time. */
+  /** Text so far, and the times of its words in the utterance. */
   readonly text = new SpokenText();
   /** Audio that has left, in milliseconds. */
   playedMs = 0;
@@ -43,7 +43,7 @@ export class Utterance {
 export interface AudioOutputListener {
   /** The next 10 ms, at the pace of the media clock; silence included, so that the caller receives a steady stream. */
   onFrame(pcm: Int16Array): void;
-  /** Its first sound leaves, or the first sound after the end of a section. */
+  /** The first sound of the utterance, or of its next section, is played. */
   onSectionStarted(utterance: Utterance): void;
   /** The sound of a section has left; the next one may take long. */
   onSectionFinished(utterance: Utterance, index: number): void;
@@ -51,7 +51,7 @@ export interface AudioOutputListener {
   onPassage(utterance: Utterance): void;
   /** The utterance stops before its end. Called once until it resumes or another utterance starts. */
   onPaused(): void;
-  /** The paused utterance goes on. */
+  /** The paused utterance continues. */
   onResumed(): void;
   onUtteranceFinished(utterance: Utterance, interrupted: boolean): void;
 }
@@ -119,7 +119,7 @@ export class CallAudioOutput extends voice.AudioOutput {
     utterance.sectionEnds.push({ playedMs: Math.round(utterance.text.audioMs), passages: utterance.text.passageCount });
   }
 
-  /** Keeps utterances from starting; a playing one goes on. Returns a function that ends the hold. */
+  /** Delays the start of utterances; a playing one continues. Returns a function that ends the delay. */
   hold(): () => void {
     const key = {};
     this.#holds.add(key);
@@ -164,7 +164,7 @@ export class CallAudioOutput extends voice.AudioOutput {
       if (index < this.#finishedSections || utterance.playedMs < playedMs) continue;
       this.#finishedSections = index + 1;
       this.#isBetweenSections = true;
-      // A pause from here on repeats nothing of the utterance.
+      // A pause from here on repeats no sound of the utterance.
       this.#underway = [];
       this.#listener.onSectionFinished(utterance, index);
     }

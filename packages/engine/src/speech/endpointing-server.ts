@@ -1,7 +1,7 @@
 import { ENDPOINTING_SERVER_TIMEOUT_MS } from "@callwright/contract";
 import { within } from "../process/within.ts";
 
-/** What an endpointing server says about the caller's words so far. */
+/** An endpointing server's answer about the caller's words so far. */
 export type EndpointingAdvice =
   /** The turn ends this long after the caller's last sound. */
   | { timeoutSeconds: number }
@@ -15,9 +15,7 @@ const LATE: EndpointingAdvice = {
   problem: `The endpointing server did not answer within ${ENDPOINTING_SERVER_TIMEOUT_MS} ms.`,
 };
 
-/**
- * Asks an endpointing server, and does not wait long for it. Answers undefined where the call decides by itself; the first reason is reported.
- */
+/** Asks an endpointing server with a short time limit. Returns undefined if the call decides by itself; the first reason is reported. */
 export function endpointingAdviser(
   ask: AskEndpointing,
   onProblem: (message: string) => void,

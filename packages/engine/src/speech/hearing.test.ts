@@ -126,7 +126,7 @@ describe("a fallback plan", () => {
       "socket closed",
       "flaky failed and acme transcribes instead. socket closed",
       "acme failed and last transcribes instead. acme refused the key.",
-      // Nothing is left but to try again.
+      // The only remedy is another attempt.
       "It stopped without saying why.",
     ]);
     stream.close();

@@ -21,7 +21,7 @@ export interface HearingFailure {
 export interface CallTranscriber {
   provider: string;
   stt: stt.STT;
-  /** Consecutive failures after which the next one takes over. A failure that a retry cannot help counts as all of them. */
+  /** Consecutive failures after which the next one takes over. A failure that a retry cannot help counts as this many. */
   failuresMax: number;
 }
 
@@ -45,7 +45,7 @@ const UNEXPLAINED = "It stopped without saying why.";
 export class Hearing extends stt.STT {
   override readonly label = "callwright.Hearing";
   #transcribers: readonly CallTranscriber[];
-  /** Transcribers of all agents so far, which `close` closes. */
+  /** Transcribers of all agents so far, for `close`. */
   readonly #used = new Set<CallTranscriber>();
   #listener: HearingListener;
   #stream: HearingStream | undefined;
@@ -67,7 +67,7 @@ export class Hearing extends stt.STT {
     this.#stream?.use(transcribers);
   }
 
-  /** Of the last words, such as `en`. */
+  /** Language of the last words, such as `en`. */
   get language(): string {
     return this.#language;
   }
@@ -253,7 +253,7 @@ class HearingStream extends stt.SpeechStream {
 /** Services refuse sound that comes much faster than it was spoken. */
 const SECONDS_MAX = 8;
 
-/** The caller's sound since the last final words, at most the last seconds of it, for a transcriber that begins in the middle. */
+/** The caller's sound since the last final words, at most its last seconds, for a transcriber that begins in the middle. */
 class RecentSound {
   #frames: AudioFrame[] = [];
   #seconds = 0;

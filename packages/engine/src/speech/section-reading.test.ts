@@ -3,7 +3,7 @@ import { voiceFormat } from "./format/format-text.ts";
 import { Section } from "./section-queue.ts";
 import { SectionReading } from "./section-reading.ts";
 
-/** What a voice is given after each piece of text, and at the end. */
+/** The voice's input after each piece of text, and at the end. */
 function given(pieces: readonly string[], takesWords: boolean): string[] {
   const section = new Section();
   const told: string[] = [""];

@@ -12,7 +12,7 @@ const PLAIN_WORDS = /^\s*(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’]*\s+)*/u;
 const LAST_WORD = /\S+\s+$/;
 
 interface Phrase extends FormattedText {
-  /** Where it begins in the section, in what the voice was given, and in what the transcript has. */
+  /** Its start in the section, in the voice's input, and in the transcript's text. */
   rawStart: number;
   spokenStart: number;
   writtenStart: number;
@@ -28,23 +28,23 @@ export interface ReadingVoice {
 }
 
 /**
- * Reads a section to a voice as its text arrives, phrase by phrase where the voice has a format, and follows what is spoken of it. The voice decides
- * where its first sound ends, so it gets the plain words of the first phrase before the phrase is whole.
+ * Reads a section to a voice as its text arrives, phrase by phrase if the voice has a format, and follows which of it is spoken. The voice decides
+ * where its first sound ends, so it gets the plain words of the first phrase before the phrase is complete.
  */
 export class SectionReading {
   readonly #section: Section;
   readonly #voice: ReadingVoice;
   readonly #phrases: Phrase[] = [];
   readonly #readFrom: number;
-  /** What the voice was given. */
+  /** The voice's input so far. */
   #given = "";
-  /** The same for the transcript, and how much of it has been announced. */
+  /** The same text for the transcript, and how much of it has been announced. */
   #written = "";
   #writtenUntil = 0;
   #readUntil: number;
   /** The first phrase is not whole. */
   #isFirst = true;
-  /** Where the next passage is looked for in `#given`. */
+  /** Where the search for the next passage in `#given` begins. */
   #spokenUntil = 0;
 
   /** Begins where the voice before this one failed. */
@@ -64,7 +64,7 @@ export class SectionReading {
     this.#section.onText = () => {};
   }
 
-  /** What the voice was given and has not begun. */
+  /** The part of the voice's input that it has not begun to speak. */
   get unspoken(): string {
     return this.#given.slice(this.#spokenUntil);
   }
@@ -96,7 +96,7 @@ export class SectionReading {
     return this.#voice.format ? phrase.rawStart : phrase.rawStart + given - phrase.spokenStart;
   }
 
-  /** Where in `#written` something stands that the voice was given. */
+  /** The position in `#written` for a position in the voice's input. */
   #writtenOf(given: number): number {
     const phrase = this.#phrases.findLast(({ spokenStart }) => spokenStart <= given);
     return phrase ? phrase.writtenStart + placeIn(phrase, given - phrase.spokenStart) : 0;
@@ -160,7 +160,7 @@ function lastEnd(text: string, pattern: RegExp): number {
   return last ? last.index + last[0].length : 0;
 }
 
-/** Of the plain words that the text begins with, without the last. */
+/** Length of the plain words at the text's beginning, without the last word. */
 function plainLength(text: string): number {
   const [words = ""] = PLAIN_WORDS.exec(text) ?? [];
   return words.replace(LAST_WORD, "").length;

@@ -20,7 +20,7 @@ class SoundFileTts extends tts.TTS {
     this.#load = load;
   }
 
-  /** Not offered: the framework's one-shot stream turns every failure into an unhandled rejection. */
+  /** Not supported: the framework's one-shot stream turns every failure into an unhandled rejection. */
   override synthesize(): tts.ChunkedStream {
     throw new Error("Use stream()");
   }
@@ -43,7 +43,7 @@ class SoundFileStream extends tts.SynthesizeStream {
     let text = "";
     for await (const piece of this.input) if (typeof piece === "string") text += piece;
     const sound = await this.#load();
-    // A word counts as heard when half of it was: the text is all there from the beginning, and the rest of the sound says nothing.
+    // A word counts as heard when half of it was played: all text exists from the beginning, so the rest of the sound gives no further information.
     this.#put(sound.slice(0, BEGINNING), [createTimedString({ text, startTime: 0, endTime: BEGINNING / SAMPLE_RATE })]);
     const rest = [createTimedString({ text: " ", startTime: BEGINNING / SAMPLE_RATE })];
     for (let at = BEGINNING; at < sound.length && !this.queue.closed; at += SAMPLE_RATE)

@@ -9,7 +9,7 @@ describe("planStart", () => {
     const plan = planStart();
     expect(plan.usesDetector).toBe(true);
     expect(plan.waitMs).toBe(0);
-    // Not rated yet, or never: as the model's doubt.
+    // Not rated yet, or never: counts as the model's doubt.
     expect(pauseOf(plan, "I would like to change my appointment.")).toBe(650);
   });
 

@@ -11,7 +11,7 @@ import { WorkBudget, withinBudget } from "../foreign-text/work-budget.ts";
 import { SPEECH_PAUSE_MS, VOICE_WINDOW_MS } from "../media/pause-detector.ts";
 import { type Wording, wordingOf } from "./wording.ts";
 
-/** What is known of the caller's turn so far. */
+/** The known state of the caller's turn. */
 export interface TurnSoFar {
   /** The caller's words. */
   customerText: string;
@@ -19,16 +19,16 @@ export interface TurnSoFar {
   assistantText: string;
   /** Language of the words. Default `en`. */
   language?: string | undefined;
-  /** Of an endpointing server. */
+  /** Advice of an endpointing server. */
   advisedSeconds?: number | undefined;
-  /** From 0 to 1, of the end-of-turn model. Default `NOT_RATED`. */
+  /** The end-of-turn model's rating, from 0 to 1. Default `NOT_RATED`. */
   probability?: number | undefined;
 }
 
 /**
- * Milliseconds after the caller's last sound at which the turn ends, by what the model hears and what the words say. `ended` is the pause that
+ * Milliseconds after the caller's last sound at which the turn ends, by the model's rating of the sound and by the words. `ended` is the pause that
  * ends a speech (`pause-detector.ts`). Of 310 recorded phrases (docs/endpointing.md), the model rates 145 below 0.5 (137 of them are unfinished), and
- * 100 of 121 ends at 0.85 or more. People who go on pause for 0.4 to 0.9 s, and longer before the next group of digits.
+ * 100 of 121 ends at 0.85 or more. People who continue pause for 0.4 to 0.9 s, and longer before the next group of digits.
  */
 const PAUSES_MS: Record<"ended" | "doubtful" | "unfinished", Record<Wording, number>> = {
   ended: { question: SPEECH_PAUSE_MS, plain: SPEECH_PAUSE_MS, dictating: 900, open: 1400 },
@@ -45,7 +45,7 @@ function heardPauseMs({ customerText, language, probability = NOT_RATED }: TurnS
   return PAUSES_MS[rating][wordingOf(customerText, language)];
 }
 const { startSpeakingPlan: START, stopSpeakingPlan: STOP } = ASSISTANT_DEFAULTS;
-/** What all endpointing rules together may cost for one decision: about 20 ms. Later rules count as no match. */
+/** The limit of all endpointing rules for one decision, in steps: about 20 ms. Later rules count as no match. */
 const RULE_STEPS = 6_000_000;
 
 /** An interruption without words was noise: speaking resumes this long after it. */
@@ -120,10 +120,10 @@ export type StopPlan = ReturnType<typeof planStop>;
 
 type Rule = NonNullable<StartSpeakingPlan["customEndpointingRules"]>[number];
 
-/** Whether a rule holds for what the caller has said so far, and for the assistant's words before it. Throws `OverBudget`. */
+/** Whether a rule matches the caller's words so far, and the assistant's words before them. Throws `OverBudget`. */
 type RuleTest = (customerText: string, assistantText: string, budget: WorkBudget) => boolean;
 
-/** A pattern that the linear-time engine does not take (look-around, back-references) matches nothing. */
+/** A pattern that the linear-time engine does not support (look-around, back-references) matches nothing. */
 export function ruleTest(rule: Rule): RuleTest {
   switch (rule.type) {
     case "customer": {

@@ -14,7 +14,7 @@ export type SpeechEvent =
   | { type: "user-turn"; text: string }
   | { type: "model-text"; speech: Speech; text: string }
   | { type: "part-failed"; part: PartName; provider: string; message: string }
-  /** A model or a transcriber failed, and another one goes on in its place. */
+  /** A model or a transcriber failed, and another one replaces it. */
   | { type: "part-replaced"; part: PartName; provider: string; message: string }
   | { type: "part-succeeded"; part: PartName }
   /** A part of the model's answer was not for the caller, and was left out. */
@@ -37,7 +37,7 @@ export type SpeechEvent =
   | { type: "speech-resumed"; speech: Speech }
   /** A waiting speech was removed from the queue. */
   | { type: "speech-dropped"; speech: Speech }
-  /** Once for every other speech. */
+  /** Sent once for every other speech. */
   | { type: "speech-done"; speech: Speech; spoken: SpokenSpeech }
   /** The session stopped by itself. */
   | { type: "stopped"; message: string };

@@ -26,7 +26,7 @@ export interface SpeechSessionOptions {
   keepsOutput?(): boolean | undefined;
   /** What the assistant said last, for endpointing rules. */
   lastAssistantText(): string;
-  /** Asks an endpointing server about the caller's words so far. Undefined: it has no answer. Does not fail, and does not take long. */
+  /** Asks an endpointing server about the caller's words so far. Undefined: it has no answer. Does not fail, and has a short time limit. */
   adviseEndpointing?(customerText: string): Promise<number | undefined>;
   /** 10 ms for the caller. */
   onFrame(pcm: Int16Array): void;
@@ -37,12 +37,12 @@ interface CurrentSpeech {
   speech: Speech;
   words: SpeechWords;
   handle?: voice.SpeechHandle;
-  /** Its sound has begun. */
+  /** Whether its sound has begun. */
   isHeard?: boolean;
   cutOffByCall?: boolean;
   /** Stops model and voice. */
   stopper: AbortController;
-  /** Where the section begins that is being heard, or is next. */
+  /** The start of the section that is playing, or is next. */
   section: SectionEdge;
   /** A section is being heard. */
   isSounding?: boolean;
@@ -146,7 +146,7 @@ export class SpeechSession {
     await this.#session.start({ agent: this.#agent, record: false });
   }
 
-  /** Plays the next 10 ms, which lie at `callMs` on the call's clock. */
+  /** Plays the next 10 ms, at `callMs` on the call's clock. */
   tick(callMs: number): void {
     this.#output.tick(callMs);
   }
@@ -224,7 +224,7 @@ export class SpeechSession {
     handle.addDoneCallback(() => this.#onHandleDone(handle));
   }
 
-  /** Undefined when the session has stopped by itself. Does not throw: the caller may be a timer. */
+  /** Undefined if the session has stopped by itself. Does not throw, because the caller may be a timer. */
   #ask({ interruptible }: Speech): voice.SpeechHandle | undefined {
     try {
       return this.#session.generateReply({ allowInterruptions: interruptible });
@@ -377,7 +377,7 @@ export class SpeechSession {
     this.#advised = Promise.all([advice, this.#advised]).then(([seconds]) => {
       this.#endpointing.followWords(seconds);
       const { speech, spoken } = this.#current ?? {};
-      // It may have begun meanwhile.
+      // The speech may have begun in the meantime.
       if (speech && !speech.interruptible && !spoken) this.#words.takeBack(text);
       else this.#hearing.release(text);
     });
@@ -423,7 +423,7 @@ class CallAudioInput extends voice.AudioInput {
   }
 
   push(pcm: Int16Array): void {
-    // A write fails only when the session has closed the stream: then nobody listens.
+    // A write fails only if the session has closed the stream: then nothing reads it.
     if (!this.#closed) this.#writer.write(new AudioFrame(pcm, SAMPLE_RATE, 1, pcm.length)).catch(() => {});
   }
 
@@ -443,8 +443,8 @@ interface SpeakingAgentNodes {
 }
 
 /**
- * The framework's agent. It never answers by itself: it passes user turns to the call, which asks for speeches with its own model and voice.
- * All speeches go through `generateReply`: after an interruption it commits the words that were spoken, while `say` commits the whole text.
+ * The framework's agent. It never answers by itself: it passes user turns to the call, which requests speeches with its own model and voice. All
+ * speeches go through `generateReply`: after an interruption it commits the words that were spoken, while `say` commits the whole text.
  */
 class SpeakingAgent extends voice.Agent {
   #nodes: SpeakingAgentNodes;

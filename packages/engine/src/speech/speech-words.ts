@@ -92,12 +92,12 @@ export class SpeechWords {
     this.#onHeard();
   }
 
-  /** Nothing more will be heard. */
+  /** No further sound will be heard. */
   wereAllHeard(): void {
     this.wereHeard(Number.POSITIVE_INFINITY);
   }
 
-  /** What of a part goes into the stream. */
+  /** The text of a part for the stream. */
   #read(part: TurnPart): string {
     const speech = this.#speech;
     switch (part.type) {

@@ -1,7 +1,7 @@
 import type { TimedWord } from "@callwright/contract";
 import type { TurnPart } from "../conversation/conversation.ts";
 
-/** A request to the assistant to say something. It does not change; `Delivery` and `SpokenSpeech` tell what becomes of it. */
+/** A request to the assistant to say something. It does not change; `Delivery` and `SpokenSpeech` describe its result. */
 export interface Speech {
   /** The turn it answers. */
   readonly turn: number;
@@ -9,19 +9,19 @@ export interface Speech {
   parts(signal: AbortSignal): AsyncIterable<TurnPart>;
   /** May the caller's voice cut it off? */
   readonly interruptible: boolean;
-  /** It answers the caller, who waits for it. */
+  /** Answers the caller, who waits for it. */
   readonly isAnswer?: boolean;
   /** Called instead of `parts` when it is removed before its turn. */
   dropped?(): void;
 }
 
-/** What the parts of a speech say about how it is spoken. `SpeechWords` makes a new one for each of them; all precede the first word that is heard. */
+/** What the parts of a speech say about the way it is spoken. `SpeechWords` makes a new one for each of them; all precede the first heard word. */
 export interface Delivery {
   /** Who speaks, in a squad or a workflow. */
   readonly agent?: string | undefined;
-  /** The history and the messages have what its model put out, not what was heard of it. */
+  /** The history and the messages contain the model's output, not the heard words. */
   readonly keepsOutput?: boolean | undefined;
-  /** A sound file is played instead of a voice. A speech whose file could not be played counts as interrupted: nobody heard it. */
+  /** A sound file is played instead of a voice. A speech whose file could not be played counts as interrupted, because nothing was heard. */
   readonly soundUrl?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Delivery {
 export interface SpokenSection {
   delivery: Delivery;
   text: string;
-  /** What the model put out for it. Of one that was cut off, with what was still to be said. */
+  /** The model's output for it. If it was cut off, this includes the words that were not spoken. */
   output: string;
   words: TimedWord[];
   startMs: number;
@@ -42,8 +42,8 @@ export interface SpokenSpeech {
   /** All words that were heard. */
   text: string;
   interrupted: boolean;
-  /** By the caller's voice or typing, not by the call itself. */
+  /** Interrupted by the caller's voice or typing, not by the call itself. */
   interruptedByCaller: boolean;
-  /** The last section. Absent when nothing was heard since the last `speech-section`. */
+  /** The last section. Absent if nothing was heard since the last `speech-section`. */
   section?: SpokenSection;
 }

@@ -43,12 +43,12 @@ export class SpokenText {
     return joined(this.#passages.slice(passage, until));
   }
 
-  /** How many passages have begun by then. */
+  /** The number of passages that have begun at `playedMs`. */
   countBegunBy(playedMs: number): number {
     return this.#passages.filter(({ startMs }) => startMs < playedMs).length;
   }
 
-  /** All passages that have begun by then, whole. */
+  /** The whole text of all passages that have begun at `playedMs`. */
   textBegunBy(playedMs: number, from = 0): string {
     return this.textFrom(from, this.countBegunBy(playedMs));
   }
@@ -62,7 +62,7 @@ export class SpokenText {
       .map(({ text, startMs }) => ({ text, startMs }));
   }
 
-  /** By passage. */
+  /** The words by passage. */
   #words(): { text: string; startMs: number; endMs: number }[][] {
     return this.#passages.map(({ text, startMs }, index) => {
       const endMs = this.#passages[index + 1]?.startMs ?? Math.max(this.#audioMs, startMs);

@@ -55,7 +55,7 @@ export interface SynthesisOptions {
 const FIRST_SOUND_MS = 4_000;
 /** Loading is no silence, but has an end: a busy machine loads the largest voice in a few seconds. */
 const LOADED_MS = 30_000;
-/** A voice that nothing replaces has longer: on a busy machine late words are better than none. */
+/** A voice without a replacement has longer: on a busy machine, late words are better than none. */
 const LAST_FIRST_SOUND_MS = 30_000;
 /** After its first sound a voice may wait for playback. The framework gives up after 10 s. */
 const NEXT_SOUND_MS = 8_000;
@@ -63,8 +63,8 @@ const NEXT_SOUND_MS = 8_000;
 const NO_RETRY = { maxRetry: 0, retryIntervalMs: 0 };
 
 /**
- * Synthesizes text as it arrives, section by section, each on a voice stream of its own: a voice may close a stream that waits for a tool.
- * Never fails: reports a failing voice, and the next one continues with the sentence in which it failed.
+ * Synthesizes text as it arrives, section by section, each on a new voice stream, because a voice may close a stream that waits for a tool. Never
+ * fails: reports a failing voice, and the next one continues with the sentence in which it failed.
  */
 export function synthesize(text: ReadableStream<string>, options: SynthesisOptions): ReadableStream<AudioFrame> {
   const synthesis = new Synthesis(text, options);
@@ -186,7 +186,7 @@ class Synthesis {
         const passages =
           audio.timedTranscripts ?? (audio.frame.userdata[USERDATA_TIMED_TRANSCRIPT] as typeof audio.timedTranscripts);
         let timed = passages ?? [];
-        // Without times, the next sound is assumed to say all the text so far.
+        // Without times, the next sound is assumed to contain all the text so far.
         if (!voice.capabilities.alignedTranscript) {
           const text = reading.unspoken;
           timed = text.trim() === "" ? [] : [createTimedString({ text })];
@@ -217,7 +217,7 @@ class Synthesis {
   }
 }
 
-/** False when a promise is still open after this time. What fails has ended too: the voice says why when it speaks. */
+/** False if a promise is still open after this time. A failed promise has ended too: the voice reports why when it speaks. */
 function endsWithin(durationMs: number, promise: Promise<unknown>): Promise<boolean> {
   const ended = promise.then(
     () => true,

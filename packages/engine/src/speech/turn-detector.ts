@@ -19,13 +19,13 @@ export async function warmTurnDetection(): Promise<void> {
 }
 
 /**
- * The end-of-turn model in the framework's place for it. The framework asks in each pause and waits for the answer; what it does with it is
- * decided by the endpointing delay, which `onProbability` may set before.
+ * The end-of-turn model in the framework's place for it. The framework asks in each pause and waits for the answer; the endpointing delay, which
+ * `onProbability` may set before, decides about its use.
  */
 export class CallTurnDetector extends TurnDetector {
   readonly #onProbability: (probability: number | undefined) => void;
 
-  /** `onProbability`: the turn's sound so far is like an end of a turn, from 0 to 1. Undefined: a new turn begins. */
+  /** `onProbability`: how much the turn's sound so far is like an end of a turn, from 0 to 1. Undefined: a new turn begins. */
   constructor(onProbability: (probability: number | undefined) => void) {
     // Unset, the framework would ask a cloud service where it finds keys for one.
     super({ version: "v1-mini" });

@@ -14,7 +14,7 @@ interface TurnEndpointingOptions {
   lastAssistantText(): string;
 }
 
-/** Decides how long the session waits for more of the caller's turn, from everything that is known about the turn so far. */
+/** Decides how long the session waits for the rest of the caller's turn, from everything that is known about the turn so far. */
 export class TurnEndpointing {
   readonly #options: TurnEndpointingOptions;
   readonly #words: Pick<PendingWords, "passed">;

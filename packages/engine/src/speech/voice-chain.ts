@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * The voices of one call, in the order in which they replace each other: the assistant's own, those of its fallback plan, and the offline
- * voice. Each is created on first use, for this call alone, because its errors are events on the object.
+ * The voices of one call, in the order in which they replace each other: the assistant's own, those of its fallback plan, and the offline voice. Each
+ * is created on first use and never shared between calls, because its errors are events on the object.
  */
 export class VoiceChain {
   readonly #entries: readonly Entry[];
@@ -20,7 +20,7 @@ export class VoiceChain {
     this.#entries = creators.map((create) => ({ create }));
   }
 
-  /** The first voice that has not failed in the last minute; the last one when all have. */
+  /** Marks a voice as failed, and returns its replacement; undefined if there is none. */
   async first(): Promise<CallVoice> {
     const entry = this.#entries.find(isUsable) ?? this.#entries.at(-1);
     if (!entry) throw new Error("A call has no voice.");

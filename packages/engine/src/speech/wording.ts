@@ -9,15 +9,15 @@ export type Wording = "open" | "dictating" | "question" | "plain";
 
 const words = (text: string) => new Set(text.split(" "));
 
-/** Nothing in English ends with one of these. */
+/** Words that end no English sentence. */
 const NEVER_LAST = words(
   "a an the my your our their every and or but because if although unless until than whose very um uh uhm er erm hmm be been being i'm you're we're they're it's i'll you'll we'll they'll i've you've we've they've there's what's let's could've",
 );
-/** These end questions alone ("Where are you from?"). */
+/** Words that only end questions ("Where are you from?"). */
 const LAST_IN_QUESTIONS = words("to of for from with at by into onto about between via as");
-/** "In his" goes on, "a friend of his" does not. */
+/** "In his" continues, "a friend of his" does not. */
 const OPEN_ENDS = /\b(to|for|from|with|at|by|in|into|on|onto|about|between|via|as) his$/;
-/** These end short answers ("Yes, I am."), with a pronoun alone before them. */
+/** Words that end short answers ("Yes, I am."), if only a pronoun comes before them. */
 const LAST_AFTER_PRONOUNS = words(
   "is are was were am isn't aren't wasn't weren't do does did don't doesn't didn't have has had haven't hasn't can can't could couldn't will won't would wouldn't shall should shouldn't might must may",
 );

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 
-/** One way through the network: what arrives at its port goes on to the call host, and back. */
+/** One path through the network: packets to its port are passed on to the call host, and back. */
 interface Way {
   isOpen: boolean;
   sockets: Set<Socket>;
@@ -31,7 +31,7 @@ export class CuttableNetwork {
     return (await Promise.all(lines)).filter((line) => line !== undefined).join("\r\n");
   }
 
-  /** Nothing passes any more. */
+  /** No packet passes any more. */
   cut(): void {
     this.#isCut = true;
   }
@@ -41,7 +41,7 @@ export class CuttableNetwork {
     this.#isCut = false;
   }
 
-  /** From one network into another: the ways so far are gone for good, and those of later answers are open. */
+  /** Changes the network: the paths so far are closed for good, and those of later answers are open. */
   change(): void {
     for (const way of this.#ways) way.isOpen = false;
     this.#isCut = false;

@@ -11,14 +11,14 @@ export function stopTime(): void {
 }
 
 /**
- * Begins stopped time again, so that `vi.getTimerCount()` counts the timers of this test alone. What other files of the worker left running
- * sets timers too, but not before the test waits for something outside of it.
+ * Starts stopped time again, so that `vi.getTimerCount()` counts the timers of this test only. Work of the worker's earlier files also sets timers,
+ * but not before the test waits for something outside of it.
  */
 export function countTimersFromHere(): void {
   vi.useFakeTimers();
 }
 
-/** Lets stopped time pass, as fast as the machine can and no further, until a check throws nothing. */
+/** Advances stopped time, as fast as the machine can follow, until a check throws nothing. */
 export async function passUntil<Result>(check: () => Result, withinMs = 120_000): Promise<Result> {
   const endMs = Date.now() + withinMs;
   for (;;) {

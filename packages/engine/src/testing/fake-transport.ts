@@ -1,6 +1,6 @@
 import type { MediaTransport, TransportListener } from "../media/media-transport.ts";
 
-/** A connection to nobody, whose events a test makes up. */
+/** A connection without another side. A test triggers its events. */
 export class FakeTransport implements MediaTransport {
   readonly maxTextBytes = 65_536;
   readonly bufferedBytes = 0;

@@ -1,4 +1,4 @@
-/** What tests and benches of calls and chats are made with. Only from source: it is in no build. */
+/** Tools for tests and benches of calls and chats. Only from source: no build contains it. */
 
 export { FRAME_SAMPLES, SAMPLE_RATE } from "../media/audio-format.ts";
 export { MediaClock } from "../media/media-clock.ts";

@@ -24,7 +24,7 @@ export interface HeardFrame {
   peak: number;
 }
 
-/** A caller in Node, for tests and benches: what a browser does in a call, with sound given as samples. */
+/** A caller in Node, for tests and benches: it does a browser's part of a call, with sound given as samples. */
 export class NodeCaller {
   #peer = new RTCPeerConnection({ iceServers: [] });
   #source = new RTCAudioSource();
@@ -88,7 +88,7 @@ export class NodeCaller {
   async createOffer(options: { iceRestart?: boolean } = {}): Promise<string> {
     await this.#peer.setLocalDescription(await this.#peer.createOffer(options));
     await new Promise<void>((resolve) => {
-      // Until a restart has begun to gather, the state is still that of the time before.
+      // Until a restart has begun to gather, this is the state before the restart.
       const check = () => this.#peer.iceGatheringState === "complete" && this.#sdp.includes("a=candidate:") && resolve();
       this.#peer.onicegatheringstatechange = check;
       check();
@@ -159,7 +159,7 @@ export class NodeCaller {
     return Number.NaN;
   }
 
-  /** How long nothing audible has been heard. */
+  /** How long nothing audible has arrived. */
   get quietMs(): number {
     return performance.now() - (this.lastSound?.atMs ?? 0);
   }
@@ -172,14 +172,14 @@ export class NodeCaller {
     this.#telemetry?.send(JSON.stringify(message));
   }
 
-  /** Whatever a hostile client sends; false when the channel does not take it. */
+  /** Sends any data, as a hostile client might; false if the channel does not accept it. */
   sendAnything(label: typeof APP_CHANNEL | typeof TELEMETRY_CHANNEL, data: string | Uint8Array): boolean {
     const channel = label === APP_CHANNEL ? this.#app : this.#telemetry;
     try {
       channel?.send(data);
       return channel !== undefined;
     } catch {
-      // It is closed, or the other side takes nothing so long.
+      // The channel is closed, or the other side does not read.
       return false;
     }
   }

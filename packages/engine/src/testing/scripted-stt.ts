@@ -18,7 +18,7 @@ export function hearingBy(transcriber?: stt.STT): Pick<CallParts, "hearing" | "t
   return { hearing: transcriber ? "moonshine" : "text", transcribers, transcriberProblems: [] };
 }
 
-/** A transcriber that says what it is told to, whatever it hears; each stream takes the next script. */
+/** A transcriber with fixed texts, whatever the sound; each stream uses the next script. */
 export class ScriptedStt extends stt.STT {
   override readonly label = "test.ScriptedStt";
   #scripts: TranscriptScript[];

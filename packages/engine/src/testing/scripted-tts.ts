@@ -1,10 +1,10 @@
 import { type APIConnectOptions, tts, voice } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 
-/** What a scripted voice does with each sentence: its sound in ms, at once or late, or failing, or falling silent for good. */
+/** The behavior of a scripted voice for each sentence: its sound in ms, at once or late, or a failure, or permanent silence. */
 export type SentenceScript = (sentence: string) => number | Promise<number> | Error | "hang";
 
-/** A voice that behaves as told, at any rate: for tests. */
+/** A scripted voice with any sample rate, for tests. */
 export class ScriptedTts extends tts.TTS {
   override label = "test.ScriptedTts";
   readonly said: string[] = [];

@@ -23,11 +23,11 @@ export interface TestCall {
   caller: NodeCaller;
   recordingPath: string;
   events: CallEvent[];
-  /** What was reported while it was being said. */
+  /** What was reported while it was spoken. */
   partials: PartialLine[];
   /** Payloads of one type of event. */
   payloads<Type extends CallEventType>(type: Type): CallEventPayload<Type>[];
-  /** What the assistant has said, one entry per speech. */
+  /** The assistant's speeches, one entry each. */
   said(): string[];
   end?: CallEnd;
   /** Waits for the call's last word. */

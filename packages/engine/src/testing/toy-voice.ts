@@ -9,7 +9,7 @@ const CHARACTERS = " abcdefghijklmnopqrstuvwxyz0123456789.,!?:;'-";
 /** The tone of a letter, in hertz. */
 const toyToneHz = (letter: string): number => 200 + 25 * CHARACTERS.indexOf(letter);
 
-/** How much of a letter's tone is in sound of this rate, by Goertzel's algorithm. Compare it with that of other letters. */
+/** The level of a letter's tone in a sound of this rate, by Goertzel's algorithm. Compare it with those of other letters. */
 export function toyToneLevel(letter: string, samples: Int16Array, sampleRate: number): number {
   const factor = 2 * Math.cos((2 * Math.PI * toyToneHz(letter)) / sampleRate);
   let [last, before] = [0, 0];

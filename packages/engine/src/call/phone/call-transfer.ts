@@ -19,13 +19,13 @@ export interface DialOrder {
   ringSeconds: number;
 }
 
-/** Why a transfer came to nothing. */
+/** Why a transfer failed. */
 export type TransferFailure = "busy" | "no-answer" | "declined" | "failed" | "hung-up";
 
 /** Why a transfer assistant did not connect the two, besides. */
 type Failure = TransferFailure | TalkFailure;
 
-/** How a transfer went on without the host: it came to nothing, or the network connected the two (SIP REFER). */
+/** How a transfer ended outside of the host: it failed, or the network connected the two (SIP REFER). */
 export type OperatorEnd = TransferFailure | "referred";
 
 export interface CallTransferOptions {
@@ -138,7 +138,7 @@ export class CallTransfer {
       this.#hold = (await backgroundLoader(url, this.#scope.host)?.()) ?? new Int16Array();
       this.#held = 0;
     } catch {
-      // The ring tone goes on.
+      // The ring tone continues.
       this.#soundFailed("The hold audio cannot be played.");
     }
   }
@@ -294,7 +294,7 @@ export class CallTransfer {
     else this.#talk?.press(key);
   }
 
-  /** Sound of the caller. True: nobody else hears it. */
+  /** The caller's sound. True: no other part may use it. */
   hear(pcm: Int16Array): boolean {
     if (this.#state === "connected") this.#fromCaller.push(pcm);
     return this.isActive;

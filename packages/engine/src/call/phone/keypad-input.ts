@@ -4,7 +4,7 @@ import { type KeypadInputPlan, PLAN_DEFAULTS } from "@callwright/contract";
 const KEYS_MAX = 64;
 
 export interface KeypadInputOptions {
-  /** Of the assistant that has the conversation. */
+  /** The plan of the assistant that currently has the conversation. */
   plan(): KeypadInputPlan | undefined;
   /** The first key of an input was pressed. */
   onBegin(): void;

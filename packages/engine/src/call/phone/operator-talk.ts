@@ -34,7 +34,7 @@ export class OperatorTalk {
   #frames = 0;
   #isClosed = false;
 
-  /** Its model, voice and transcriber are prepared at once, while the telephone rings. */
+  /** Its model, voice and transcriber are prepared while the telephone rings. */
   constructor(scope: CallScope, options: OperatorTalkOptions) {
     this.#scope = scope;
     this.#options = options;

@@ -22,7 +22,7 @@ export interface PhoneSideOptions extends Pick<CallTransferOptions, "onConnected
   onExtensionDialed(): void;
 }
 
-/** What only calls by telephone have: keys in both directions, mailboxes, transfers to other telephones. */
+/** The parts of a call that only telephones have: keys in both directions, mailboxes, transfers to other telephones. */
 export class PhoneSide {
   readonly #scope: CallScope;
   readonly #options: PhoneSideOptions;
@@ -32,7 +32,7 @@ export class PhoneSide {
   readonly #keypad: KeypadInput;
   readonly #voicemail: Voicemail;
   readonly #transfer: CallTransfer;
-  /** Until its keys were pressed, the assistant neither hears nor speaks. */
+  /** The extension to dial. Until its keys were pressed, the assistant neither hears nor speaks. */
   #extension: string | undefined;
 
   constructor(scope: CallScope, options: PhoneSideOptions) {
@@ -143,7 +143,7 @@ export class PhoneSide {
         this.#transfer.begin(act);
         break;
       case "transfer-decision":
-        // Of a transfer assistant, which has its own dialogue.
+        // An event of a transfer assistant, which has its own dialogue.
         break;
       default:
         act satisfies never;
@@ -178,7 +178,7 @@ export class PhoneSide {
     return sound;
   }
 
-  /** Silence does not end the call: nobody talks to the assistant. */
+  /** Silence does not end the call, because the caller is not connected with the assistant. */
   get isWithoutAssistant(): boolean {
     return this.#transfer.isActive || this.#voicemail.isFound;
   }

@@ -70,7 +70,7 @@ it("connects blindly, passes the sound on in both directions, and ends as a forw
   set.transport.listener?.onAudio(loud());
   operator?.listener?.onAudio(new Int16Array(FRAME_SAMPLES).fill(2_000));
   await passUntil(() => expect(heard).toEqual({ byOperator: true, byCaller: true }));
-  // Transports keep the tones of keys from who listens; a menu on the other line waits for them.
+  // Transports remove key tones from the passed-on sound; a menu on the other line needs them.
   const keys = { ofCaller: "", ofOperator: "" };
   const [atOperator, atCaller] = [
     new KeyDetector((key) => (keys.ofCaller += key)),
@@ -119,7 +119,7 @@ it("briefs the operator before it connects, and waits for a word when the plan s
   await passUntil(() => expect(set.states()).toEqual(["ringing", "briefing", "connected"]));
   expect(operator?.wasAudible).toBe(true);
   expect(set.payloads("transfer")[1]).toMatchObject({ text: "Anna wants to book." });
-  // What the operator is told is not said to the caller.
+  // The briefing of the operator is not spoken to the caller.
   expect(set.said()).toEqual([]);
 });
 
@@ -142,7 +142,7 @@ it("lets an assistant tell the operator the summary, and connects when its tool 
     set.payloads("transfer").flatMap(({ state, by, text }) => (state === "briefing" ? [[by, text]] : []));
   await passUntil(() => expect(conversation()).toEqual([["assistant", "Anna wants to book."]]));
   expect(operator?.wasAudible).toBe(true);
-  // The caller hears music, and nothing of the talk.
+  // The caller hears music, and nothing of the operator's talk.
   await passUntil(() => expect(set.transport.wasAudible).toBe(true));
   set.transport.listener?.onAudio(loud());
   operator?.listener?.onKey("1");

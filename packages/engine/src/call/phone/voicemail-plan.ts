@@ -8,9 +8,9 @@ export interface VoicemailPlan {
   watchMs: number;
   /** The message does not wait longer for the beep. */
   beepMaxAwaitMs: number;
-  /** The message begins with the greeting, and waits for nothing. */
+  /** The message begins during the greeting, without waiting for its end. */
   isImmediate: boolean;
-  /** So much silence after the greeting stands for the beep. Absent: none does. */
+  /** This much silence after the greeting counts as the beep. Absent: silence never counts. */
   silenceMs?: number;
   /** Results of the carrier's detection that mean a mailbox. Absent: the call has no such detection. */
   carrierTypes?: readonly string[];
@@ -19,7 +19,7 @@ export interface VoicemailPlan {
 const { voicemail, carrierVoicemail } = PLAN_DEFAULTS;
 export const BEEP_MAX_AWAIT_MS = voicemail.beepMaxAwaitSeconds * 1000;
 
-/** Undefined: nothing is to be detected. */
+/** Undefined: detection is off. */
 export function voicemailPlan(detection: VoicemailDetection | undefined): VoicemailPlan | undefined {
   if (detection === undefined || detection === "off") return undefined;
   if (detection.provider !== "twilio") {

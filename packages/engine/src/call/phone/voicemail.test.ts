@@ -134,7 +134,7 @@ describe("a mailbox", () => {
     expect(byCarrier.told.found).toEqual([]);
     byCarrier.voicemail.carrierSays("machine_end_beep");
     expect([byCarrier.told.found, byCarrier.told.said]).toEqual([["carrier"], ["Please call back."]]);
-    // Its words were heard before, and the carrier knows the end of the greeting.
+    // The words were heard earlier, and the carrier reports the end of the greeting.
     const byWords = answer({ provider: "twilio" });
     byWords.words(GREETING);
     byWords.voicemail.carrierSays("machine_end_silence");

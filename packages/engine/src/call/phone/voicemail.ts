@@ -24,11 +24,11 @@ export interface VoicemailOptions {
 
 /** Root mean square below which the line is silent. */
 const SILENCE_LEVEL = 300;
-/** What a carrier reports when the beep begins, while others wait for its end. */
+/** The report of a carrier that reports the beginning of the beep; other carriers report its end. */
 const BEEP_BEGINS = "machine_beep_start";
-/** So much silence after that report is the end of the beep. */
+/** This much silence after that report ends the beep. */
 const AFTER_BEEP_MS = 200;
-/** Of the words before, so much counts with those that follow. */
+/** How many of the earlier words count together with the following ones. */
 const WORDS_MAX_CHARACTERS = 400;
 
 /**
@@ -77,7 +77,7 @@ export class Voicemail {
     if (this.#state === "off" || this.#state === "watching") this.#found("tool", waitsForBeep);
   }
 
-  /** The carrier has found out who answered. It reports the end of a greeting when the greeting is over. */
+  /** The carrier has detected who answered. For a greeting, it reports that at the end of the greeting. */
   carrierSays(answeredBy: string): void {
     const isBeeping = answeredBy === BEEP_BEGINS;
     const type = isBeeping ? "machine_end_beep" : answeredBy;

@@ -47,7 +47,7 @@ export interface Way {
   edge?: {
     /** Index in the workflow. Absent for the way to a global node. */
     index?: number;
-    /** When to take it: a template for the model, or one that renders to `true` or `false`. Absent: always. */
+    /** When to take the way: a template for the model, or one that renders to `true` or `false`. Absent: always. */
     condition?: string;
   };
 }

@@ -17,7 +17,7 @@ const VALUES_KNOWN = "The caller has told everything that you ask for here.";
 const TAG = /\{[{%]/;
 const TIMEOUT_MS = 20_000;
 
-/** Renders the conditions with the values so far. */
+/** The ways whose conditions hold with the values so far. */
 export function openWays({ ways }: Pick<AgentSpec, "ways">, render: RenderTemplate): OpenWays {
   const offered: AgentTool[] = [];
   const hasConditions = ways.some(({ edge }) => edge?.index !== undefined && edge.condition !== undefined);

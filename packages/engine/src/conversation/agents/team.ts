@@ -52,7 +52,7 @@ export class Team implements Speaker {
   #handoffs = 0;
   #hasBegun = false;
 
-  /** `variables`: those of the conversation. Extracted values join them. */
+  /** `variables`: those of the conversation. Extracted values are added. */
   constructor(options: TeamOptions, render: RenderTemplate, variables: Record<string, unknown>) {
     const [first] = options.spec.agents;
     if (!first) throw new Error("A team has no agents.");
@@ -84,7 +84,7 @@ export class Team implements Speaker {
     return this.#options.toolsOf(this.#current);
   }
 
-  /** The first agent starts. False for a conversation that goes on. */
+  /** Starts the first agent. False for a continued conversation. */
   begin(): boolean {
     if (this.#hasBegun) return false;
     this.#hasBegun = true;
@@ -136,7 +136,7 @@ export class Team implements Speaker {
     return wayOfCall(this.#current, call);
   }
 
-  /** A server has answered a call with the agent that goes on. */
+  /** A server's answer has chosen the next agent. */
   join(call: ToolCall, handoff: ChosenHandoff): Way {
     const { agents, way } = handoff;
     this.#agents.push(...agents);
@@ -151,7 +151,7 @@ export class Team implements Speaker {
     return this.#handoffs < HANDOFFS_MAX[this.kind];
   }
 
-  /** The next agent takes over. True when it does so for the first time. */
+  /** The next agent takes over. True the first time it does so. */
   take(way: Way, given: Record<string, unknown>): boolean {
     const from = this.#current;
     this.#handoffs += 1;
@@ -187,7 +187,7 @@ export class Team implements Speaker {
     }
     this.#prompt ??= this.#promptOf(this.#current);
     if (this.kind === "assistant") return [...this.#prompt, ...earlier, ...own];
-    // What the caller says before the first node has begun is not an answer to it.
+    // The caller's words before the first node has begun are not an answer to it.
     const begins = this.#entered.size === 1 ? own.findIndex(({ type }) => type !== "user") : 0;
     const since = begins < 0 ? own.length : begins;
     return [...this.#prompt, ...earlier, ...own.slice(0, since), TAKES_OVER, ...own.slice(since)];

@@ -18,7 +18,7 @@ const characters = (text: string) => [...text];
 const FRIDAY = { people: 2, day: "Friday" };
 const CALL = [["book_table", FRIDAY]];
 
-/** The text of an answer, what is said of it, what is called, what is reported. Each comes whole, and character by character. */
+/** The text of an answer, the words spoken from it, the calls, and the reports. Each text comes whole, and character by character. */
 const ANSWERS: Record<string, [text: string, said: string, calls?: unknown[], repairs?: string[]]> = {
   "Hermes and Qwen": [
     'Sure.\n<tool_call>\n{"name": "book_table", "arguments": {"people": 2, "day": "Friday"}}\n</tool_call>',

@@ -10,7 +10,7 @@ import { bareCallAt, readWrittenCalls, type WrittenCall } from "./written-calls.
 export interface AnswerRepairOptions {
   /** Names of the tools that the model may call. */
   tools: readonly string[];
-  /** What the assistant is called, in lower case. */
+  /** The assistant's names, in lower case. */
   ownNames: readonly string[];
   /** The model's chat template opens its thoughts, so that only their end is written: words wait for it. */
   beginsWithThoughts: boolean;
@@ -38,7 +38,7 @@ const blockOf = (marker: BlockMarker, opening = "", tool?: string): Block => ({
 /** Characters of a written call, at most. A longer one ends the answer. */
 const CALL_MAX_CHARACTERS = 64 * 1024;
 const CLOSE_MAX_CHARACTERS = 40;
-/** Of thoughts without a beginning: what is longer has no words that are worth the wait. */
+/** Limit of held thoughts without a beginning: after longer ones, the words are not worth the wait. */
 const HELD_MAX_CHARACTERS = 64 * 1024;
 const HEADER_MAX_CHARACTERS = 1_000;
 const SPACE_MAX_CHARACTERS = 100;
@@ -58,7 +58,7 @@ const SPACE_MAX_CHARACTERS = 100;
  * JSON that may be calls, while there are tools; line breaks, until words follow.
  */
 export class AnswerRepair {
-  /** Nothing more of the answer is read. */
+  /** The rest of the answer is ignored. */
   isOver = false;
   /** The end of thoughts came without their beginning. */
   hasLoneEnd = false;
@@ -291,7 +291,7 @@ export class AnswerRepair {
   #call(call: WrittenCall): void {
     this.#hasCalled = true;
     const { tools } = this.#options;
-    // Nothing is said: the conversation answers the model that there is no such tool.
+    // Nothing is spoken: the conversation tells the model that the tool does not exist.
     const isTold = tools.length > 0 && this.#said === "";
     if (tools.includes(call.name) || isTold) this.#parts.push({ type: "tool-call", id: this.#options.newId(), ...call });
     else

@@ -2,7 +2,7 @@
 export interface BlockEnd {
   /** How many characters at the end of a piece may be the beginning of the end. */
   readonly overlap: number;
-  /** Undefined: the block goes on. */
+  /** Undefined: the block continues. */
   find(text: string): { at: number; length: number; close: string } | undefined;
   /** This much of the text belongs to the block. */
   passed(text: string): void;
@@ -28,7 +28,7 @@ export class MarkedEnd implements BlockEnd {
   }
 }
 
-/** Where the brackets that the block begins with are closed again. */
+/** Where the brackets at the block's beginning are closed. */
 export class BracketEnd implements BlockEnd {
   readonly overlap = 0;
   #depth = 0;

@@ -7,7 +7,7 @@ const CALLER_LABELS = [
 ];
 /** These words also label entries of lists, such as the details of a booking. They begin a turn only after a question. */
 const CALLER_LABELS_AFTER_QUESTION = ["customer", "client", "guest", "kunde", "kundin", "cliente"];
-/** What templates write on a line of its own. */
+/** Role names that templates write on separate lines. */
 const ROLE_LINES: readonly string[] = ["assistant", "model", "user"];
 
 const SENTENCE_END = /[.!?…。！？]["'”’)\]*_]*$/u;

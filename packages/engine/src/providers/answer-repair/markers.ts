@@ -35,7 +35,7 @@ const CALL_TAGS = ["tool_call", "toolcall", "function_call", "tool_code"];
 const CALLS_FOLLOW = ["<|python_tag|>", "[tool_calls]"];
 const FENCES = ["```json", "```tool_code", "```tool_call", "```tool", "```python", "```xml", "```"];
 
-/** By the text that opens them, in lower case. */
+/** By their opening text, in lower case. */
 const BY_TEXT: ReadonlyMap<string, Marker> = new Map<string, Marker>([
   ...THOUGHTS.flatMap((name): [string, Marker][] => [
     [`<${name}>`, { kind: "thoughts", close: [`</${name}>`] }],
@@ -68,7 +68,7 @@ const TEXTS: readonly string[] = [...BY_TEXT.keys()];
 
 /** A token of a template that is in no list, such as `<|im_end|>` or `<｜end▁of▁sentence｜>`. */
 const TOKEN = /^<[|｜][\p{L}\p{N}_▁:-]{1,40}[|｜]>/u;
-/** Of Kimi and DeepSeek. */
+/** Markers of Kimi and DeepSeek. */
 const CALLS_BEGIN = /tool[_▁]calls?[_▁](?:section[_▁])?begin/;
 const CALLS: Marker = { kind: "call", close: ["<|tool_calls_section_end|>", "<｜tool▁calls▁end｜>"] };
 const TOKEN_BEGINS = /^<(?:[|｜](?:[\p{L}\p{N}_▁:-]{1,40}[|｜]?)?)?$/u;
@@ -94,5 +94,5 @@ function fenceAt(lower: string): ReturnType<typeof markerAt> {
   return { marker: { kind: "fence", close: ["```"] }, length: line.length + 1 };
 }
 
-/** Where a marker can begin. */
+/** Characters with which a marker can begin. */
 export const MARKER_BEGINS = /[<[`◁]/;

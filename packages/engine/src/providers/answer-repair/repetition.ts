@@ -1,10 +1,13 @@
 /** Words of the longest run that is looked for. */
 const RUN_MAX_WORDS = 40;
-/** Words of a run that says nothing new, such as "no no no": below that it may be meant. */
+/** Minimum words of a run of repetitions, such as "no no no": a shorter one may be intended. */
 const EMPTY_RUN_MIN_WORDS = 16;
 /** A run with so many words, and so many different ones, says something: it may not be said three times in a row. */
 const FULL_RUN = { words: 3, different: 3 };
-/** In scripts without spaces each character counts as a word. */
+/**
+ * Shorter sentences, such as "Thank you.", may be repeated, but not three times in a row; sentences of one word, such as "No.", may. In characters;
+ * below, for scripts with a syllable or a word in each.
+ */
 const FULL_RUN_WITHOUT_SPACES = { words: 5, different: 4 };
 /**
  * Shorter sentences, such as "Thank you.", may be said again, but not three times in a row; those of one word, such as "No.", may. In characters;
@@ -29,9 +32,9 @@ const SENTENCE_END = /[.!?…。！？]["'”’)\]]*$/u;
  * Code and JSON repeat themselves by nature and are passed on.
  */
 export class Repetition {
-  /** The answer is over: what was held back is dropped. */
+  /** The answer has ended: held text is dropped. */
   isOver = false;
-  /** Of sentences, by their words. */
+  /** Counts of sentences, by their words. */
   readonly #counts = new Map<string, number>();
   readonly #twice: string[] = [];
   readonly #words: string[] = [];
@@ -70,7 +73,7 @@ export class Repetition {
     return this.isOver ? "" : this.#endWord() + this.#release();
   }
 
-  /** What can be said because this word is whole. */
+  /** Returns the text that can be spoken because this word is complete. */
   #endWord(): string {
     const word = this.#word;
     this.#word = "";
@@ -104,7 +107,7 @@ export class Repetition {
     this.#timesInARow = sentence === this.#sentenceBefore ? this.#timesInARow + 1 : 1;
     this.#sentenceBefore = sentence;
     const isDense = DENSE.test(sentence);
-    // Where characters count as words, two of them may be one word.
+    // If characters count as words, two of them may be one word.
     const characters = isDense ? sentence.replaceAll(" ", "").length : sentence.length;
     if (this.#timesInARow >= TIMES && sentence.includes(" ") && !(isDense && characters < 3)) return true;
     if (characters < (isDense ? DENSE_SENTENCE_MIN_CHARACTERS : SENTENCE_MIN_CHARACTERS)) return false;

@@ -6,7 +6,7 @@ const INTERJECTIONS = ["okay", "ok", "alright", "hmm", "so", "right", "now"];
 /** How a model names the caller while it thinks. An answer to the caller does not begin like this. */
 const OPENINGS = ["the user", "the caller", "the human", "user asks", "user wants"];
 
-/** Whether a text begins as thoughts do: "Okay, the user wants …". `open`: more of it decides. */
+/** Whether a text begins like thoughts: "Okay, the user wants …". `open`: more text decides. */
 export function seemsThought(text: string): boolean | "open" {
   const lower = text.slice(0, 60).toLowerCase();
   const interjection = INTERJECTIONS.find((each) => lower.startsWith(each) && !/^[\p{L}]/u.test(lower.slice(each.length)));

@@ -152,7 +152,7 @@ class PythonReader {
 const BARE_JSON = /^\[?\s{0,8}\{\s{0,8}"(?:name|type|function|tool|tool_name|parameters|arguments)"\s{0,8}:/;
 const BARE_JSON_BEGINS = /^\[?\s{0,8}(?:\{\s{0,8}(?:"(?:[a-z_]{0,10}"?\s{0,8})?)?)?$/;
 
-/** Whether a line begins with a call that has no marker: JSON with the fields of one, or a tool's name and a bracket. `open`: more of it decides. */
+/** Whether a line begins with a call without a marker: JSON with the fields of a call, or a tool's name and a bracket. `open`: more text decides. */
 export function bareCallAt(line: string, tools: readonly string[]): boolean | "open" {
   const text = line.slice(0, 120).trimStart();
   if (text === "") return false;

@@ -7,7 +7,7 @@ import { thinkingTokens } from "../thinking-tokens.ts";
  * new" of each model, read 2026-11-29; @ai-sdk/anthropic 4.0.105. Others always think, as the families that come after them.
  */
 const THINKS_ON_REQUEST = /claude-(?:[23]|(?:opus|sonnet|haiku)-4)/;
-/** Of these, the ones with a budget of tokens. */
+/** Those of the models above that have a budget of tokens. */
 const TAKES_BUDGET = /claude-(?:[23]|(?:opus|sonnet|haiku)-4(?!-[7-9]\b))/;
 const THINKS_BETWEEN_TOOLS = /claude-sonnet-5-[5-9]/;
 const CAN_ANSWER_AT_ONCE = /claude-(?:sonnet-5|opus-5(?!-)|haiku-5)/;
@@ -32,7 +32,7 @@ export function thinkingProblem(settings: Model): string | undefined {
   return `model.maxTokens is ${maxTokens} and must be greater than model.thinking.budgetTokens, which is ${budget}.`;
 }
 
-/** What makes a model think as little as it can, because a caller waits meanwhile. */
+/** Settings for the least thinking, because a caller waits. */
 function leastThinking(model: string): Thinking {
   if (!/claude-/.test(model) || THINKS_ON_REQUEST.test(model)) return {};
   const extraTokens = thinkingTokens(LEAST_EFFORT);
@@ -43,14 +43,14 @@ function leastThinking(model: string): Thinking {
 
 const withOptions = (options: JsonFields) => ({ providerOptions: { anthropic: options } });
 
-/** What requests of Anthropic's models have in common, wherever they are hosted. */
+/** The common settings of requests to Anthropic's models, wherever they are hosted. */
 export function anthropicRequest(settings: Model) {
   const budgetTokens = thinkingBudget(settings);
   return {
     // The prompt is the same in each turn: Anthropic reads it from its cache, if it is long enough.
     rules: { takesTurns: true, systemOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } },
     thinking({ thoughtsAreKnown }: { thoughtsAreKnown: boolean }): Thinking {
-      // With a budget, Anthropic refuses answers of tools whose calls come without their thoughts.
+      // With a budget, Anthropic refuses tool answers whose calls come without their thoughts.
       if (budgetTokens === undefined || !thoughtsAreKnown) return leastThinking(settings.model);
       // The SDK adds a budget to the tokens of the answer.
       return { ...withOptions({ thinking: { type: "enabled", budgetTokens } }), extraTokens: -budgetTokens };

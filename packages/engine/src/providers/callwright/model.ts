@@ -24,7 +24,7 @@ export function createBuiltInModel({ now }: { now: () => Date }): LanguageModel 
   };
 }
 
-/** What the pattern of a parameter may cost for one value. */
+/** The limit of a parameter's pattern for one value, in steps. */
 const PATTERN_STEPS = 1_000_000;
 
 function matchesPattern(value: string, pattern: string): boolean {

@@ -11,7 +11,7 @@ export function modelProblem({ model }: Model): string | undefined {
   return model === BUILT_IN ? undefined : `There is no built-in model '${model}'. Choose '${BUILT_IN}'.`;
 }
 
-/** What settings of local speech are checked against, see `ProviderContext`. */
+/** The context in which settings of local speech are checked, see `ProviderContext`. */
 type SpeechContext = Pick<ProviderContext, "localSpeech" | "speechFolder">;
 
 export function voiceProblem({ voiceId, language }: Voice, { localSpeech, speechFolder }: SpeechContext): string | undefined {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 let found: { folder: string | undefined } | undefined;
 
 /**
- * Where npm put sherpa-onnx, the library of local recognition and natural voices, for this platform; ONNX Runtime lies beside it. Looked up once per
- * process; nothing is loaded. Undefined where there is none (musl, Windows on ARM) or it was left out.
+ * The folder of sherpa-onnx, the library of local recognition and natural voices, in npm's package for this platform; ONNX Runtime is beside it.
+ * Looked up once per process; nothing is loaded. Undefined if the platform has none (musl, Windows on ARM) or it was not installed.
  */
 export function speechLibraryFolder(): string | undefined {
   found ??= { folder: find() };

@@ -104,7 +104,7 @@ describe("Moonshine in a call", () => {
     const { stream, interims, heard } = listen(tiny(new Recognizer(model, "moonshine")));
     for (const sound of [SECOND, question, SECOND]) push(stream, sound);
     stream.endInput();
-    // The last decode is that of the final words.
+    // The last decode has the final words.
     expect((await heard).finals).toEqual([`Words ${lengths.length - 1}`]);
     expect(interims.slice(0, 3)).toEqual(["Words 0", "Words 1", "Words 2"]);
     expect((lengths[1] ?? 0) - (lengths[0] ?? 0)).toBe(16 * DETECTOR_WINDOW_SAMPLES);

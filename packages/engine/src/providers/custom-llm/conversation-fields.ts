@@ -14,8 +14,8 @@ const PROTOCOL_FIELDS = new Set([
 ]);
 
 /**
- * What a request says about the conversation, by `metadataSendMode`: nothing (`off`), the assistant's metadata as one field (`variable`, the
- * default) or as fields of the request (`destructured`); with the last two also the call and the customer.
+ * The fields of a request about the conversation, by `metadataSendMode`: none (`off`), the assistant's metadata as one field (`variable`, the
+ * default) or as fields of the request (`destructured`); the last two also add the call and the customer.
  */
 export function conversationFields({ metadataSendMode }: Model, data: ConversationData = {}): Record<string, unknown> {
   if (metadataSendMode === "off") return {};
@@ -29,8 +29,8 @@ export function conversationFields({ metadataSendMode }: Model, data: Conversati
 }
 
 /**
- * Sends requests with more fields than OpenAI's protocol has. A server that refuses one gets it again without them, and all later ones too:
- * nobody asked for the fields.
+ * Sends requests with more fields than OpenAI's protocol has. If a server refuses them, this request and all later ones are sent without them,
+ * because the fields are optional.
  */
 export function withOptionalFields(fields: Readonly<Record<string, unknown>>, send: typeof fetch): typeof fetch {
   let areRefused = Object.keys(fields).length === 0;

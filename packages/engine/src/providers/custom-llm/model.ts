@@ -54,7 +54,7 @@ export function createCustomLlmModel(settings: Model, context: ProviderContext):
   });
 }
 
-/** For a URL that an assistant names. */
+/** Requests to a URL in an assistant. */
 const outsideFetch = outsideProviderFetch(
   PROVIDER,
   "model",

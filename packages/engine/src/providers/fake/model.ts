@@ -23,7 +23,7 @@ const Settings = z.looseObject({
   delayMs: z.number().default(1000),
   /** How many sentences `fake-long` says. */
   sentences: z.number().default(60),
-  /** What `fake-tools` does, model step after model step: texts it says, and tools it calls. The last step is repeated. */
+  /** The script of `fake-tools`, one model step after the other: its texts and its tool calls. The last step is repeated. */
   steps: z
     .array(
       z.array(

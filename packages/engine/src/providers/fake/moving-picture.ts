@@ -6,7 +6,7 @@ const BAR_PX = 16;
 const FRAME_MS = 100;
 const DARK = 40;
 const BRIGHT = 220;
-/** Of U and V: no colour. */
+/** U and V without color. */
 const GREY = 128;
 
 /** Shows a bright bar that moves over a dark ground, ten frames a second. Returns a function that stops it. */

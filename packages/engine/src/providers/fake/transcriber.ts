@@ -11,7 +11,7 @@ const SPEECH_LEVEL = 300;
 const LEAST_SPEECH_MS = 100;
 const Settings = z.looseObject({
   model: z.literal("fake-instant"),
-  /** What utterances are heard as, in turn; the last again and again. */
+  /** The recognized texts, one per utterance; the last one is repeated. */
   text: z.union([z.string(), z.array(z.string()).min(1)]).default("hello what are your opening hours on saturday"),
   /** The confidence of every utterance. 0: none is reported. */
   confidence: z.number().min(0).max(1).default(0),
@@ -45,7 +45,7 @@ class FakeStt extends stt.STT {
     return "fake-instant";
   }
 
-  /** What the utterance that begins is heard as. */
+  /** The recognized text of the next utterance. */
   nextText(): string {
     return (this.#texts.length > 1 ? this.#texts.shift() : this.#texts[0]) ?? "";
   }

@@ -85,7 +85,7 @@ class FakeStream extends tts.SynthesizeStream {
       if (typeof text !== "string" || text.trim() === "") continue;
       this.markStarted();
       this.#voice.failIfTold();
-      // As any voice, it leaves the thread to others between two pieces.
+      // As every voice does, it lets other work run between two pieces.
       await nextTurn();
       const frames = Math.ceil((text.length * MS_PER_CHARACTER * SAMPLE_RATE) / 1000 / FRAME_SAMPLES);
       for (let index = 0; index < frames; index++) {
@@ -99,7 +99,7 @@ class FakeStream extends tts.SynthesizeStream {
   }
 }
 
-/** 11 waves in whole samples, and a frame more, so that any frame of the hum is a part of it. */
+/** 11 waves in whole samples, and one further frame, so that any frame of the hum is a part of it. */
 const WAVES_SAMPLES = (SAMPLE_RATE * 11) / TONE_HZ;
 const WAVES = Int16Array.from(
   { length: WAVES_SAMPLES + FRAME_SAMPLES },

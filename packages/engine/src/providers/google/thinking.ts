@@ -12,8 +12,8 @@ interface LeastThinking {
 }
 
 /**
- * What makes a model think as little as it can: a caller waits meanwhile, and thoughts count as tokens of the answer. Undefined for models that do
- * not think. `minimal` does not always mean none. https://ai.google.dev/gemini-api/docs/thinking, read 2026-11-29; @ai-sdk/google 4.0.121.
+ * Settings for the least thinking, because a caller waits, and thoughts count as tokens of the answer. Undefined for models that do not think.
+ * `minimal` does not always mean none. https://ai.google.dev/gemini-api/docs/thinking, read 2026-11-29; @ai-sdk/google 4.0.121.
  */
 export function leastThinking(model: string): LeastThinking | undefined {
   if (/gemini-2\.5-flash/.test(model)) return { thinkingConfig: { thinkingBudget: 0 }, tokens: 0 };

@@ -61,7 +61,7 @@ function messageIn(text: string): string {
       if (typeof told === "string") return told;
     }
   } catch {
-    // It is no JSON: shown as it is.
+    // The body is not JSON, so it is shown unchanged.
   }
   return text;
 }

@@ -51,7 +51,7 @@ export function socketAt(
 
 /** Why a service failed, in its own words. */
 export interface ServiceFailure {
-  /** An HTTP status: the service's own, or the one that its code stands for. */
+  /** An HTTP status: the service's own, or the equivalent of its code. */
   status?: number | undefined;
   message: string;
 }

@@ -139,7 +139,7 @@ class EndOfSpeech {
   readonly #speech = createPauseDetector().stream();
 
   constructor(onEnd: () => void) {
-    // Without it the service still sends the words at the end of the sound.
+    // Without it, the service still sends the words at the end of the sound.
     this.#watch(onEnd).catch(() => undefined);
   }
 

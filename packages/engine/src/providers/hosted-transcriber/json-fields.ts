@@ -22,7 +22,7 @@ export function parseObject(text: string): JsonObject {
 
 type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 
-/** A query; a list repeats its name, what is undefined is left out. */
+/** A query string; a list repeats its name, undefined is left out. */
 export function queryOf(fields: Readonly<Record<string, QueryValue>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields))

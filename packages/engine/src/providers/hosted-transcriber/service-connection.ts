@@ -7,7 +7,7 @@ import type { HeardWords, ServiceMessage, ServiceProtocol, StreamingTranscriber 
 
 /** The service must answer this often. */
 const PING_MS = 10_000;
-/** A service gets silence when the caller sends no sound for this long: most of them close a connection without sound after 10 s or more. */
+/** After this time without sound from the caller, a service gets silence: most services close a connection without sound after 10 s or more. */
 const SILENCE_AFTER_MS = 5_000;
 /** The last words must come within this time after the last sound. */
 const FINISH_MS = 3_000;
@@ -15,7 +15,7 @@ const FINISH_MS = 3_000;
 const LAST_WORDS_MS = 1_000;
 /** The service closes the connection within this time, or the connection is cut. */
 const CLOSE_MS = 1_000;
-/** Sound that waits for a slow connection: 10 s of it, in base64. */
+/** Maximum sound that waits for a slow connection: 10 s of it, in base64. */
 const UNSENT_MAX_BYTES = 10 * 16_000 * 2 * 1.4;
 
 /**
@@ -95,7 +95,7 @@ export class ServiceConnection {
     this.#send(this.#protocol.encode?.(samples) ?? writePcm(samples));
   }
 
-  /** The caller's sound is over. */
+  /** The caller's sound has ended. */
   finish(): void {
     if (this.#isFinishing) return;
     this.#isFinishing = true;
@@ -138,7 +138,7 @@ export class ServiceConnection {
         this.#ready.resolve();
         break;
       case "ended":
-        // Without a finish message, the service gives its reason in the next message.
+        // Without a finish message, the service's next message has its reason.
         if (this.#isFinishing) this.#done.resolve();
         break;
       case "failed":

@@ -16,19 +16,19 @@ export interface HeardWords {
 /** What one message of a service says. */
 export type ServiceMessage =
   | ({ type: "words" } & HeardWords)
-  /** It takes sound from now on. */
+  /** The service accepts sound from now on. */
   | { type: "ready" }
   /** All sound before the finish message is transcribed. */
   | { type: "ended" }
   | ({ type: "failed" } & ServiceFailure);
 
-/** Where a connection goes. No key in the address: it may be shown. */
+/** Address of a connection. Contains no key, because it may be shown. */
 export interface SocketAddress {
   url: string;
   headers: Readonly<Record<string, string>>;
 }
 
-/** The messages of a service over one connection. Its state is what was heard so far. */
+/** The messages of a service over one connection. Its state is the recognized words so far. */
 export interface ServiceProtocol {
   /** Messages before the first sound. */
   readonly first?: readonly string[];

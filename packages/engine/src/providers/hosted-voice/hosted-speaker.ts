@@ -44,7 +44,7 @@ class SoundCache {
 
 const sizeOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-/** Of all calls and previews of the process. */
+/** Shared by all calls and previews of the process. */
 const cache = new SoundCache();
 
 /** Bytes of 16-bit samples as they arrive. Fails with a `ProviderError`, or with the signal's reason. */

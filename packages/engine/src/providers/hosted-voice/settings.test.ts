@@ -11,7 +11,7 @@ const SOUND = Int16Array.from({ length: 2_400 }, (_, index) => index);
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 
-/** What the service is asked for by a voice. The server is as strict as the service. */
+/** The voice's request to the service. The fake server is as strict as the service. */
 async function requestOf(voice: Voice) {
   const dialect = VOICE_DIALECTS[voice.provider as VoiceProvider];
   if (!dialect) throw new Error(`${voice.provider} has no dialect.`);

@@ -9,7 +9,7 @@ export class ServiceFailure extends Error {}
 /** A line of text longer than this is no answer of a voice: a second of sound is 64 kB in base64. */
 const LINE_MAX_CHARACTERS = 16 * 1024 * 1024;
 
-/** One JSON value on each line. `soundOf` takes the base64 of each, undefined for a line without sound. */
+/** One JSON value on each line. `soundOf` returns the base64 of each, undefined for a line without sound. */
 export const jsonLines = (soundOf: (value: unknown) => string | undefined): SoundFormat =>
   async function* (body) {
     for await (const line of lines(body)) {
@@ -18,7 +18,7 @@ export const jsonLines = (soundOf: (value: unknown) => string | undefined): Soun
     }
   };
 
-/** Server-sent events with JSON. `soundOf` takes the encoded sound of each, undefined for an event without sound. */
+/** Server-sent events with JSON. `soundOf` returns the encoded sound of each, undefined for an event without sound. */
 export const jsonEvents = (encoding: "base64" | "hex", soundOf: (value: unknown) => string | undefined): SoundFormat =>
   async function* (body) {
     for await (const line of lines(body)) {

@@ -4,14 +4,14 @@ import { outsideProviderFetch, placeOf } from "../provider-place.ts";
 import type { VoiceCatalog } from "../voice-catalog/voice-catalog.ts";
 import type { SoundFormat } from "./sound-format.ts";
 
-/** In Hz, of the sound that most services are asked for. */
+/** Sample rate of the sound from most services, in Hz. */
 export const SAMPLE_RATE = 24_000;
 
 /** What one phrase asks of a service. */
 export interface VoiceRequest {
   /** Added to the service's base URL. */
   path: string;
-  /** Beside those of the service. Default: none. */
+  /** Headers besides those of the service. Default: none. */
   headers?: Record<string, string>;
   /** An object is sent as JSON. */
   body: string | Record<string, unknown>;
@@ -28,7 +28,7 @@ interface VoiceUse {
 /** A server of the organization. */
 export interface OwnServer {
   url: URL;
-  /** They prove that the request comes from this server. */
+  /** Headers that prove that the request comes from this server. */
   headers: Record<string, string>;
   /** How long it may take to begin its answer. */
   timeoutMs: number;
@@ -41,7 +41,7 @@ export interface VoiceService {
   readonly source: string;
   /** Settings of the contract that reach the service, beside `voiceId`. */
   readonly settings: readonly string[];
-  /** Settings without effect beside the others, with the reason: such as those of another model. Default: none. */
+  /** Settings without effect together with the others, with the reason: such as those of another model. Default: none. */
   ignored?(voice: Voice): Readonly<Record<string, string>>;
   /** Why these settings cannot run, and what to set instead. Default: they can. */
   problem?(voice: Voice): string | undefined;
@@ -51,7 +51,7 @@ export interface VoiceService {
   readonly baseUrl: string | ((voice: Voice, context: ProviderContext) => string);
   /** Headers of every request. Absent: the organization's own server has them. */
   headers?(key: string): Record<string, string>;
-  /** A request that costs nothing and needs the key. Absent: none is documented, or that of the provider's models is asked. */
+  /** A free request that needs the key. Absent: none is documented, or the check of the provider's models is used. */
   readonly keyCheck?: { source: string; path: string };
   /** Absent: no list of voices is documented. */
   readonly catalog?: VoiceCatalog;
@@ -59,7 +59,7 @@ export interface VoiceService {
   model?(voice: Voice): string;
   /** In Hz, of the sound that `request` asks for. Default: `SAMPLE_RATE`. */
   readonly sampleRate?: number;
-  /** Default: nothing but samples. */
+  /** Default: plain samples. */
   readonly sound?: SoundFormat;
   request(text: string, use: VoiceUse): VoiceRequest;
 }

@@ -6,7 +6,7 @@ import { outsideProviderFetch, placeOf } from "../provider-place.ts";
 import { quoted } from "../status-failure.ts";
 import { KEY_CHECKS } from "./key-checks.ts";
 
-/** What a provider makes of a key, and a sentence about it. */
+/** A provider's answer about a key, with a sentence about it. */
 export interface KeyResult {
   state: "works" | "refused" | "limited" | "failed" | "untested";
   message: string;
@@ -15,8 +15,8 @@ export interface KeyResult {
 const TIMEOUT_MS = 8_000;
 
 /**
- * Asks a provider, with a request that costs nothing, whether it takes the key of the organization's credential. Never fails. The key is in no
- * message. Redirects are not followed.
+ * Asks a provider, with a free request, whether the key of the organization's credential is valid. Never fails. No message contains the key.
+ * Redirects are not followed.
  */
 export async function checkKey(provider: string, context: ProviderContext, signal: AbortSignal): Promise<KeyResult> {
   const check = KEY_CHECKS[provider];

@@ -4,7 +4,7 @@ import { COMPATIBLE_PROVIDERS, type CompatibleProviderId } from "../openai-compa
 import type { ProviderContext } from "../provider.ts";
 import { orgKeyField } from "../provider-key.ts";
 
-/** A request that costs nothing and needs the key. */
+/** A free request that needs the key. */
 export interface KeyCheck {
   /** The page that documents the request. */
   source: string;
@@ -29,7 +29,7 @@ const compatible = (provider: CompatibleProviderId, path: string, source: string
   headers: bearer,
 });
 
-/** Of a voice, which says how its key is tested. */
+/** The key check of a voice's service. */
 function ofVoice(service: VoiceService): [string, KeyCheck][] {
   const { provider, baseUrl, headers, keyCheck } = service;
   if (!keyCheck || !headers) return [];

@@ -29,8 +29,8 @@ export type CheckedSettings = { provider: string } & Record<string, unknown>;
 const LIMIT_MS = 60_000;
 
 /**
- * Uses a part of a provider as a call does: a short use, a tool call (models) and a cancellation. It costs a fraction of a cent. `settings` are
- * those of an assistant's part. Fails with a `ProviderError` that says what did not happen.
+ * Uses a part of a provider as a call does: a short use, a tool call (models) and a cancellation. It costs a fraction of a cent. `settings` are those
+ * of an assistant's part. Fails with a `ProviderError` that says which step failed.
  */
 export async function checkProvider(
   part: PartName,

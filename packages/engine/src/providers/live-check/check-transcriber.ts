@@ -9,7 +9,7 @@ const SENTENCE = "What are your opening hours on Saturday?";
 const NO_RETRY = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 10_000 };
 const HALF_SECOND = new Int16Array(SAMPLE_RATE / 2);
 
-/** A transcriber that hears a sentence to its end, and one that is cut off in its middle. */
+/** Tests a transcriber with a whole sentence, and with one that is cut off in the middle. */
 export async function checkTranscriber(transcriber: stt.STT, clock: CheckClock): Promise<ProviderCheck> {
   const { samples } = await synthesise("slt", SENTENCE);
   const { firstMs } = await hear(transcriber, samples, clock);
@@ -23,7 +23,7 @@ export async function checkTranscriber(transcriber: stt.STT, clock: CheckClock):
 
 /**
  * Sends silence, the speech and silence, in real time. `firstMs`: from the first sound of the speech to the first word. `endMs`: from the end of the
- * sound to that of the stream. With `close`, the stream is closed where the speech ends.
+ * sound to that of the stream. With `close`, the stream is closed at the end of the speech.
  */
 async function hear(transcriber: stt.STT, speech: Int16Array, { nowMs, wait }: CheckClock, end?: "close") {
   let failure: Error | undefined;

@@ -4,7 +4,7 @@ import type { CheckClock, ProviderCheck } from "./check-provider.ts";
 
 const NO_RETRY = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 30_000 };
 
-/** A voice that speaks a sentence to its end, and another one that is interrupted. */
+/** Tests a voice with a whole sentence, and with one that is interrupted. */
 export async function checkVoice(voice: tts.TTS, clock: CheckClock): Promise<ProviderCheck> {
   const { firstMs } = await speak(voice, "Hello there, how are you?", clock, false);
   const { endMs } = await speak(voice, "You can reach us from Monday to Friday, between nine and five o'clock.", clock, true);

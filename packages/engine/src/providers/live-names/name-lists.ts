@@ -32,7 +32,7 @@ function listOf(provider: string, path: string, read: NameList["read"]): NameLis
   return { from: { ...check, baseUrl: check.baseUrl }, path, read };
 }
 
-/** Of OpenAI's API, which Anthropic's and those of most others agree with. */
+/** The list of OpenAI's API, which Anthropic's and most others share. */
 const likeOpenAi = (provider: string, path = "/models") =>
   listOf(provider, path, (answer) => textModels(namesOf(itemsOf(answer, "data"), "id")));
 /** OpenAI's models whose names match. */

@@ -16,7 +16,7 @@ export function compatibleEmbeddings({
     name: "embeddings",
     baseURL: baseUrl,
     ...(apiKey !== undefined && { apiKey }),
-    // As late as possible: tests replace it.
+    // Resolved for each request, because tests replace `fetch`.
     fetch: boundedFetch((input, init) => fetch(input, init)),
   }).embeddingModel(model);
   return {

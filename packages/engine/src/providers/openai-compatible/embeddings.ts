@@ -1,6 +1,6 @@
 export interface EmbeddingsSettings {
   model: string;
-  /** Of an OpenAI-compatible API: `/embeddings` is below it. */
+  /** Base URL of an OpenAI-compatible API: `/embeddings` is below it. */
   baseUrl: string;
   /** Default: none is sent. */
   apiKey?: string | undefined;

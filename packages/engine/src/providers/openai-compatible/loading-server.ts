@@ -7,8 +7,8 @@ const FIRST_WAIT_MS = 250;
 const WAIT_MAX_MS = 2_000;
 
 /**
- * Waits for a server that still loads its model. llama.cpp answers 503 with "Loading model", Hugging Face's servers with "is currently loading", gateways
- * with `Retry-After`. Nobody has heard anything yet, and the model will be there soon.
+ * Waits for a server that still loads its model. llama.cpp answers 503 with "Loading model", Hugging Face's servers with "is currently loading",
+ * gateways with `Retry-After`. The caller has heard nothing yet, and the model will be ready soon.
  */
 export class LoadingServer {
   #waitedMs = 0;

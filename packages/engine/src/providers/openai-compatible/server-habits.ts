@@ -1,8 +1,9 @@
 import type { PromptRules } from "../model-messages.ts";
 
 /**
- * What a server turned out to take, for one of its models. Chat templates differ, and no server says what its template refuses: the first request goes as
- * it is, and a refusal that names roles or tools is answered by another form of the same request. Servers that take everything keep their caches.
+ * The requests that a server accepts, learned for each of its models. Chat templates differ, and no server says what its template refuses: the first
+ * request is sent unchanged, and after a refusal that names roles or tools, the same request is sent in another form. Servers that accept everything
+ * keep their caches.
  */
 export interface ServerHabits {
   /** The URL in the assistant's model; "" without one. */
@@ -42,7 +43,7 @@ export function habitsOf(url: string, model: string, nowMs = performance.now()):
   return habits;
 }
 
-/** What a server says about a model. `url`: that of the assistant's model, "" without one. */
+/** Stores what a server says about a model. `url`: the assistant's model URL, "" without one. */
 export function rememberTools(url: string, model: string, takesTools: boolean): void {
   const habits = habitsOf(url, model);
   habits.takesTools = takesTools;

@@ -3,13 +3,13 @@ import { thinkingTokens } from "../thinking-tokens.ts";
 
 /** A hosted provider with an OpenAI-compatible chat API. */
 export interface CompatibleProvider {
-  /** `{accountId}` stands for that field of the credential. */
+  /** `{accountId}` is replaced by that field of the credential. */
   baseUrl: string;
   /** The page of the provider that names the base URL. Not checked in the tests: `npm run providers:live` calls the service, with your key. */
   source: string;
   /** Fields of each request that OpenAI's protocol does not have. */
   fields?: Readonly<Record<string, unknown>>;
-  /** What makes a model think as little as it can. Default: `openModels`. */
+  /** Settings for the least thinking of a model. Default: `openModels`. */
   leastThinking?: (model: string) => LeastThinking;
   /** User and assistant must take turns. */
   takesTurns?: boolean;
@@ -77,7 +77,7 @@ export const COMPATIBLE_PROVIDERS = {
     // The group id of the credential belongs to MiniMax's older endpoints; this one has the account from the key.
     baseUrl: "https://api.minimax.io/v1",
     source: "https://platform.minimax.io/docs/api-reference/text-openai-api",
-    // Without this, the thoughts are part of the answer.
+    // By default, the thoughts are part of the answer.
     fields: { reasoning_split: true },
     leastThinking: () => MAY_THINK,
   },
@@ -102,7 +102,7 @@ export const COMPATIBLE_PROVIDERS = {
     baseUrl: "https://api.perplexity.ai",
     source: "https://docs.perplexity.ai/api-reference/chat-completions-post",
     takesTurns: true,
-    // Its client 0.38.5 has no `stream_options`, and each chunk has the usage so far.
+    // Its client 0.38.5 has no `stream_options`, and each chunk contains the usage so far.
     asksForUsage: false,
     callsTools: false,
   },

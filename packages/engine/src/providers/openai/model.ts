@@ -61,7 +61,7 @@ function byChatCompletions(name: string, effort: string | undefined, settings: M
 }
 
 /**
- * A model that thinks: with Chat Completions it could call no tools. OpenAI stores nothing, so its thoughts come encrypted and go back with the
+ * A model that thinks: with Chat Completions it could call no tools. OpenAI stores nothing, so its thoughts come encrypted and are sent back with the
  * answers of tools. https://developers.openai.com/api/docs/guides/migrate-to-responses.
  */
 function byResponses(name: string, effort: string, settings: Model, place: Place) {

@@ -24,8 +24,8 @@ function effortsOf(model: string): readonly [string, ...string[]] | undefined {
 }
 
 /**
- * How much a model thinks before it answers: as chosen, or else as little as it can, because a caller waits meanwhile. A fallback
- * model may not take what was chosen. Undefined for models that do not think.
+ * How much a model thinks before it answers: the chosen effort, or else the least, because a caller waits. A fallback model may not support the
+ * chosen one. Undefined for models that do not think.
  */
 export function reasoningEffortOf(model: string, chosen?: unknown): string | undefined {
   const [least] = effortsOf(model) ?? [];

@@ -17,18 +17,18 @@ export interface PhraseVoice {
   /** Names the framework's logs and metrics. */
   label: string;
   provider: string;
-  /** As assistants name it. */
+  /** The id in assistants. */
   voiceId: string;
   /** Language of a voice of this server (ISO 639-1). Absent: a voice of a provider. */
   ownLanguage?: string;
-  /** Of every sound, in hertz. */
+  /** Sample rate of every sound, in hertz. */
   sampleRate: number;
   limits?: PhraseLimits;
   /** Whether the sound of a phrase has no silence at its ends, so that pauses are put between phrases. Default false. */
   isTrimmed?: boolean;
   /** Resolves when the voice's model is in memory: before that it makes no sound. Default: the voice needs no model. */
   load?(): Promise<unknown>;
-  /** The text as the voice reads it well. What has no letter and no digit is not spoken. Default: without white space at its ends. */
+  /** Prepares the text for the voice. A text without letters and digits is not spoken. Default: trims white space. */
   prepare?(text: string): string;
   /** The sound of a text: whole, or as it arrives. Fails with a `ProviderError`, or with the signal's reason when it aborts. */
   speak(text: string, signal: AbortSignal): Promise<Int16Array> | AsyncIterable<Int16Array>;
@@ -63,7 +63,7 @@ export class PhraseTts extends tts.TTS {
     return this.voice.provider;
   }
 
-  /** Not offered: the framework's one-shot stream turns every failure into an unhandled rejection. */
+  /** Not supported: the framework's one-shot stream turns every failure into an unhandled rejection. */
   override synthesize(): tts.ChunkedStream {
     throw new Error("Use stream()");
   }
@@ -162,7 +162,7 @@ class PhraseStream extends tts.SynthesizeStream {
       this.#putSamples(samples, timed);
       timed = undefined;
     }
-    // Without text: the phrase before it is complete.
+    // Without text: the previous phrase is complete.
     const end = voice.createTimedString({ text: "", endTime: this.#seconds });
     if (this.#heldFrame) this.#heldFrame.timedTranscripts = [...(this.#heldFrame.timedTranscripts ?? []), end];
   }
@@ -171,7 +171,7 @@ class PhraseStream extends tts.SynthesizeStream {
     if (pauseMs > 0) this.#putSamples(new Int16Array(Math.round((pauseMs * this.#voice.sampleRate) / 1000)));
   }
 
-  /** Of sound that was put out. */
+  /** Duration of the delivered sound. */
   get #seconds(): number {
     return this.#emittedSamples / this.#voice.sampleRate;
   }

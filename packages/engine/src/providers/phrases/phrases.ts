@@ -43,7 +43,7 @@ const CLAUSE_END = /[,;:]\s+|\s[–—-]\s+/g;
 /** A full stop after these ends no sentence; nor does one after a single letter. */
 const ABBREVIATION = /(?:^|[\s(])(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|e\.g|i\.e|etc)\.\s+$/i;
 
-/** In scripts that put no space after it. */
+/** Punctuation of scripts without a following space. */
 const FULL_WIDTH = /[。，।॥]/;
 
 /** The assistant's own rule for phrases. Undefined: it leaves them to the voice. */
@@ -131,7 +131,7 @@ function cutAt(buffer: string, end: number, endsSentence: (text: string) => bool
   return { text: buffer.slice(0, cut), endsSentence: false };
 }
 
-/** Where the first accepted match of `pattern` ends. */
+/** The end of the first accepted match of `pattern`. */
 function firstEnd(text: string, pattern: RegExp, accept: (before: string) => boolean): number | undefined {
   for (const match of text.matchAll(pattern)) {
     const end = match.index + match[0].length;

@@ -3,7 +3,10 @@ import { anthropicStream, readAnthropicRequest } from "./anthropic-dialect.ts";
 import { refusalOfAnthropic } from "./anthropic-rules.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** The second one is that of Anthropic's own client 1.1.3, for models since Claude Opus 4.7: https://platform.claude.com/docs/en/api/versioning, 2026-11-29. */
+/**
+ * The second version is that of Anthropic's own client 1.1.3, for models since Claude Opus 4.7: https://platform.claude.com/docs/en/api/versioning,
+ * 2026-11-29.
+ */
 const VERSIONS: ReadonlySet<unknown> = new Set(["bedrock-2023-05-31", "2026-10-21"]);
 
 /**

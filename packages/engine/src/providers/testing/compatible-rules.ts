@@ -8,7 +8,7 @@ interface Rules {
   shape?: Shape;
   /** Status of an unknown field. Default 400. */
   status?: number;
-  /** What else is refused. */
+  /** Further refusals. */
   refusalOf?: (body: Record<string, unknown>, model: string) => string | undefined;
 }
 

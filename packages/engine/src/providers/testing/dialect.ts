@@ -55,7 +55,7 @@ export interface Refusal {
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** A protocol of language models, as a server of it speaks. Each file of a dialect names the document it follows. */
+/** A protocol of language models, from the server's side. Each dialect's file names the document it follows. */
 export interface Dialect {
   contentType: string;
   /** Path of the base URL, as `/v1`. */
@@ -64,7 +64,7 @@ export interface Dialect {
   modelOf(request: IncomingMessage, body: Record<string, unknown>): string | undefined;
   keyOf(request: IncomingMessage): string;
   stream(model: string, usage: FakeUsage, body: Record<string, unknown>): FakeStream;
-  /** Of a wrong key. */
+  /** The refusal of a wrong key. */
   refusal(key: string): Refusal;
   errorBody(refusal: Refusal): unknown;
   /** Of a request that the service does not take: an unknown field, a wrong value, a missing header, a wrong order. */

@@ -3,7 +3,7 @@ const SPEECH_LEVEL = 300;
 const SPEECH_SECONDS = 0.2;
 const PAUSE_SECONDS = 0.3;
 
-/** Tells speech from silence by its level. `quiet ── 0.2 s of sound ──▶ speech ── 0.3 s of silence ──▶ pause` */
+/** Distinguishes speech from silence by the level. `quiet ── 0.2 s of sound ──▶ speech ── 0.3 s of silence ──▶ pause`… */
 export class FakeEar {
   readonly #sampleRate: number;
   #speechSeconds = 0;

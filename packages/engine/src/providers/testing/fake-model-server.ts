@@ -3,13 +3,13 @@ import { bodyOf, type LocalServer, startLocalServer } from "../../testing/local-
 import type { Dialect, FakePart, FakeUsage, Refusal } from "./dialect.ts";
 import { compatibleDialect } from "./openai-dialect.ts";
 
-/** What the fake server does with the next request; once it has been told nothing more, it repeats the last. */
+/** The next answer of the fake server; without further ones, it repeats the last. */
 export type FakeReply =
   /** Streams the words and calls, then the usage. */
   | { kind: "words"; words: readonly FakePart[]; usage?: FakeUsage }
   /** Streams the words and breaks the connection. */
   | { kind: "break-after"; words: readonly FakePart[] }
-  /** Streams the words and says nothing more, until the client goes. */
+  /** Streams the words, then waits until the client disconnects. */
   | { kind: "hang-after"; words: readonly FakePart[] }
   /** Streams the words, and then that it has failed. */
   | { kind: "fail-after"; words: readonly FakePart[]; message: string }
@@ -58,7 +58,7 @@ export async function startFakeModelServer(dialect: Dialect, options: { apiKey?:
 
 export type FakeOpenAiServer = FakeModelServer;
 
-/** A fake OpenAI-compatible server, which takes any field as such servers do. `openAiDialect` is OpenAI itself. */
+/** A fake OpenAI-compatible server, which accepts any field as such servers do. `openAiDialect` is OpenAI itself. */
 export const startFakeOpenAiServer = (options: { apiKey?: string } = {}): Promise<FakeOpenAiServer> =>
   startFakeModelServer(compatibleDialect, options);
 

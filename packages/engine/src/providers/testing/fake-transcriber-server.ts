@@ -7,12 +7,12 @@ import { refusalOf } from "./request-shape.ts";
 import type { Refusal, StreamingDialect, Utterance, UtteranceDialect } from "./transcriber-dialect.ts";
 import { addressRefusal } from "./transcriber-requests.ts";
 
-/** What the fake does with its connections and requests, until it is told otherwise. */
+/** The behavior of the fake for its connections and requests, until the test changes it. */
 export type FakeHearing =
   /** Hears these texts, in turn and again and again, whatever is said. */
   | { kind: "hears"; texts: readonly string[] }
   | ({ kind: "refuses" } & Refusal)
-  /** Takes the connection and says nothing at all. */
+  /** Accepts the connection and sends nothing. */
   | { kind: "hangs" }
   /** Begins to hear, and breaks the connection. */
   | { kind: "breaks" }
@@ -24,7 +24,7 @@ export interface FakeTranscriberServer {
   readonly url: string;
   /** Sound that was heard, in seconds. */
   readonly heardSeconds: number;
-  /** Of the connections and requests so far. */
+  /** Addresses of the connections and requests so far. */
   readonly addresses: readonly URL[];
   /** The latest first message, as it came. */
   readonly firstMessage: string | undefined;
@@ -40,9 +40,8 @@ const CONFIDENCE = 0.9;
 type Dialects = { streaming: StreamingDialect } | { byUtterance: UtteranceDialect };
 
 /**
- * A transcriber on 127.0.0.1 that speaks the protocol of a service: a recognizer that tells speech from silence, and hears what it is told to.
- * Every other key than `apiKey` is refused, as is what the service does not take: unknown fields and values, missing headers, sound before the
- * session.
+ * A fake transcriber on 127.0.0.1 with the protocol of a service: it distinguishes speech from silence, and recognizes the texts that the test sets.
+ * Refuses every key other than `apiKey`, and what the service refuses: unknown fields and values, missing headers, sound before the session.
  */
 export async function startFakeTranscriberServer(dialects: Dialects, apiKey: string): Promise<FakeTranscriberServer> {
   let hearing: FakeHearing = { kind: "hears", texts: ["Hello."] };

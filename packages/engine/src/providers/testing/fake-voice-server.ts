@@ -3,25 +3,25 @@ import { bodyOf, type LocalServer, startLocalServer } from "../../testing/local-
 import { refusalOf } from "./request-shape.ts";
 import type { VoiceDialect } from "./voice-dialects.ts";
 
-/** What the fake server does with the next request; once it has been told nothing more, it repeats the last. */
+/** The next answer of the fake server; without further ones, it repeats the last. */
 export type FakeSpeech =
-  /** Streams the samples in pieces of odd sizes. `afterMs`: before the first of them, default 0. */
+  /** Streams the samples in pieces of odd sizes. `afterMs`: delay before the first of them, default 0. */
   | { kind: "sound"; samples: Int16Array; afterMs?: number }
   /** Streams the samples and breaks the connection. */
   | { kind: "break-after"; samples: Int16Array }
-  /** Streams the samples and says nothing more, until the client goes. */
+  /** Streams the samples, then waits until the client disconnects. */
   | { kind: "hang-after"; samples: Int16Array }
   /** Streams the samples, and then that it has failed. Only protocols with messages. */
   | { kind: "fail-after"; samples: Int16Array; message: string }
   | { kind: "error"; status: number; message: string }
   /** Answers 200 with something that is no sound. */
   | { kind: "nonsense" }
-  /** Answers 200 with nothing. */
+  /** Answers 200 with an empty body. */
   | { kind: "silence" };
 
 export interface FakeVoiceServer extends Pick<LocalServer, "abandoned" | "close"> {
   readonly url: string;
-  /** What was asked so far, in words that all protocols share. */
+  /** Requests so far, in a form that all protocols share. */
   readonly requests: readonly { text: string; voice: string; asked: Record<string, unknown> }[];
   reply(...replies: FakeSpeech[]): void;
 }

@@ -27,7 +27,7 @@ export interface ModelService {
   credential?: (key: string, url: string) => Record<string, ProviderKey>;
 }
 
-/** With the tokens that 300 become where the model thinks. */
+/** With the number of tokens that 300 become if the model thinks. */
 const COMPATIBLE_MODELS: Record<keyof typeof COMPATIBLE_PROVIDERS, string | readonly [string, number]> = {
   baseten: ["openai/gpt-oss-120b", 1324],
   cerebras: ["gpt-oss-120b", 1324],
@@ -96,7 +96,7 @@ export const MODEL_SERVICES: readonly ModelService[] = [
   }),
 ];
 
-/** What a service is asked with at a fake server. */
+/** The context for requests to a service's fake server. */
 export function fakeContext({ provider, credential }: ModelService, key: string, url: string): ProviderContext {
   const urls = { [provider]: url };
   if (credential) return { keys: {}, orgKeys: credential(key, url), urls, allowPrivateAddresses: true };

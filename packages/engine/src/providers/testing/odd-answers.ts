@@ -64,10 +64,10 @@ export const ODD_ANSWERS = {
   harmony: text(`<|channel|>analysis<|message|>Need to ask.<|end|><|start|>assistant<|channel|>final<|message|>${ASKS}`),
   reasoningonly: { deltas: [{ role: "assistant", reasoning_content: "Let me think." }], finish: "stop" },
   reasoninglength: { deltas: [{ role: "assistant", reasoning_content: "Let me think." }], finish: "length" },
-  // Nothing
+  // Empty answers
   empty: { deltas: [{ role: "assistant", content: "" }], finish: "stop" },
   blank: text("\n\n"),
-  // What is not for the caller, and what does not end
+  // Texts that are not for the caller, and texts that do not end
   leak: text(`${ASKS}<|im_end|>`),
   leak2: text(`${ASKS}<end_of_turn>\n<start_of_turn>user\nTwo.<end_of_turn>\n`),
   roleplay: text(`${ASKS}\nUser: Two people.\nAssistant: Great, which day?\nUser: Friday.`),

@@ -16,7 +16,7 @@ export const compatibleDialect: Dialect = {
     method === "POST" && url?.endsWith("/v1/chat/completions") ? String(model) : undefined,
   keyOf: ({ headers }) => headers.authorization?.replace("Bearer ", "") ?? String(headers["api-key"] ?? ""),
   stream: (model) => chatStream(model),
-  // As OpenAI does: with a part of the key.
+  // As OpenAI does, the message contains a part of the key.
   refusal: (key) => ({ status: 401, message: `Incorrect API key provided: ${key.slice(0, 8)}****.` }),
   errorBody: ({ message, details }) => ({
     error: { message, type: "invalid_request_error", param: null, code: null, ...details },

@@ -148,7 +148,7 @@ interface Item {
   encrypted_content?: string | null;
 }
 
-/** Nothing is stored: thoughts come whole, and each answer of a tool has its call. */
+/** OpenAI stores nothing: thoughts are sent completely, and each answer of a tool has its call. */
 function refusalOfItems({ input, store, max_output_tokens }: Record<string, unknown>): Refusal | undefined {
   if (typeof max_output_tokens === "number" && max_output_tokens < 16)
     return refusal("Invalid '$': integer below minimum value. Expected a value >= 16.", "max_output_tokens");
@@ -166,7 +166,7 @@ function refusalOfItems({ input, store, max_output_tokens }: Record<string, unkn
   return undefined;
 }
 
-/** `$` stands for the field. */
+/** `$` is replaced by the field. */
 const refusal = (message: string, param: string, code = "unsupported_parameter"): Refusal => ({
   status: 400,
   message: message.replaceAll("$", param),

@@ -1,6 +1,6 @@
 /**
- * What a service takes in a request: names of fields, each with `any`, its allowed values, a pattern of its text, or the shape of an object or of
- * each object of a list.
+ * The permitted fields of a service's request: names of fields, each with `any`, its allowed values, a pattern of its text, or the shape of an object
+ * or of each object of a list.
  */
 export interface Shape {
   readonly [name: string]: typeof any | readonly unknown[] | RegExp | Shape;

@@ -61,7 +61,7 @@ function turnInfo(event: string, utterance: Utterance, transcript: string) {
   };
 }
 
-/** AssemblyAI. A turn's end comes twice, the second time formatted. A wrong key is told after the handshake. */
+/** AssemblyAI. The end of a turn comes twice, the second time formatted. A wrong key is refused after the handshake. */
 export const assemblyAiDialect: StreamingDialect = {
   source: "https://www.assemblyai.com/docs/streaming/message-sequence, 2026-11-24",
   path: "/v3/ws",
@@ -198,7 +198,7 @@ function gladiaTranscript({ confidence, startSeconds, endSeconds }: Utterance, t
   return { type: "transcript", session_id: "s", data: { id: "00-00000001", is_final: isFinal, utterance } };
 }
 
-/** Speechmatics. Final words come in pieces; the end of an utterance is a message of its own. */
+/** Speechmatics. Final words come in pieces; the end of an utterance is a separate message. */
 export const speechmaticsRealtime: StreamingDialect = {
   source: "https://docs.speechmatics.com/api-ref/realtime-transcription-websocket, 2026-11-24",
   startsWithMessage: true,
@@ -257,7 +257,7 @@ function tokensOf(text: string, confidence: number, isFinal: boolean) {
   return parts.map((part) => ({ text: part, confidence, is_final: isFinal, language: "en" }));
 }
 
-/** Cartesia's Ink-Whisper. It transcribes when it is told that the caller stopped. */
+/** Cartesia's Ink-Whisper. It transcribes after a message that the caller has stopped. */
 export const cartesiaWhisper: StreamingDialect = {
   source: "https://docs.cartesia.ai/api-reference/stt/stt, 2026-11-24",
   isToldPauses: true,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { TakenRequests } from "./transcriber-requests.ts";
 
-/** What a client's message is, in the protocol of a service. */
+/** The meaning of a client's message, in the protocol of a service. */
 export type ClientMessage =
   /** `samples`: mono, at the rate that the service wants. */
   | { type: "sound"; samples: Int16Array }
@@ -11,12 +11,12 @@ export type ClientMessage =
   | { type: "end" }
   /** The caller stopped speaking. */
   | { type: "stopped-speaking" }
-  /** The sound so far is an utterance. */
+  /** The sound so far is one utterance. */
   | { type: "commit" };
 
 /** An utterance as a service tells it. */
 export interface Utterance {
-  /** As it grows: each has the words so far. */
+  /** Interim texts, each with all words so far. */
   growing: readonly string[];
   text: string;
   confidence: number;
@@ -43,7 +43,7 @@ export interface StreamingDialect {
   read(data: Buffer, isBinary: boolean): ClientMessage;
   /** The client speaks first. */
   readonly startsWithMessage?: boolean;
-  /** The server does not find out by itself that the caller stopped. */
+  /** The server does not detect by itself that the caller stopped. */
   readonly isToldPauses?: boolean;
   /** What the server says when it takes sound, at the beginning. */
   readonly greeting?: object;

@@ -8,13 +8,13 @@ export interface TakenRequests {
   /** The client's package with its version, or the page, and the day on which it was read. */
   readonly source: string;
   readonly headers?: Readonly<Record<string, RegExp>>;
-  /** Of the address. Default: nothing. */
+  /** Shape of the address's query. Default: no query. */
   readonly query?: Shape;
   /** Names that the query must have. */
   readonly requires?: string;
   /** Each JSON message, or the JSON body of a request. Absent: it sends none that is checked. */
   readonly json?: Shape;
-  /** What a model does not take beside the rest. */
+  /** A refusal by the model, besides the shapes. */
   refusal?(query: Fields): string | undefined;
 }
 
@@ -147,7 +147,7 @@ export const ELEVENLABS_REALTIME: TakenRequests = {
   json: { message_type: ["input_audio_chunk"], sample_rate: [16_000], ...anyOf("audio_base_64 commit previous_text") },
 };
 
-/** Of the request for a session; its socket's address is Gladia's own. */
+/** The request for a session; Gladia chooses the address of its socket. */
 export const GLADIA: TakenRequests = {
   source: "https://docs.gladia.io/api-reference/v2/live/init, 2026-11-24",
   query: { token: any, region: ["us-west", "eu-west"] },
@@ -177,7 +177,7 @@ export const GLADIA: TakenRequests = {
 
 export const SPEECHMATICS: TakenRequests = {
   source: "@speechmatics/real-time-client 8.5.1, TranscriptionConfig without what it calls deprecated, 2026-11-29",
-  // Of the client, which is for browsers: a token in place of the key.
+  // For clients in browsers: a token in place of the key.
   query: anyOf("jwt sm-app"),
   json: {
     message: ["StartRecognition", "EndOfStream"],
@@ -255,7 +255,7 @@ export const TALKSCRIBER: TakenRequests = {
   json: anyOf("uid multilingual language task auth enable_turn_detection turn_detection_timeout"),
 };
 
-/** Also the first message is as it is documented. */
+/** The first message also follows the documentation. */
 export const CUSTOM: TakenRequests = {
   source: "docs/transcribers.md and https://docs.vapi.ai/customization/custom-transcriber, 2026-11-29",
   json: { type: ["start"], encoding: ["linear16"], container: ["raw"], sampleRate: [16_000], channels: [2] },

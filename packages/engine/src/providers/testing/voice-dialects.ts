@@ -11,16 +11,16 @@ interface ReadSpeech {
 
 /** A protocol of a hosted voice, as its server speaks it. */
 export interface VoiceDialect {
-  /** What the protocol was read from, and the day. */
+  /** The documentation of the protocol, and the day it was read. */
   source: string;
   /** Path of the base URL. Default none. */
   basePath?: string;
   contentType: string;
   /** Headers that a request must have, beside its key. Default: a body of JSON. */
   headers?: Readonly<Record<string, RegExp>>;
-  /** What the address may have after its path. Default: nothing. */
+  /** Shape of the query in the address. Default: no query. */
   query?: Shape;
-  /** What the body may have. Absent: it is no JSON. */
+  /** Shape of the body. Absent: the body is not JSON. */
   body?: Shape;
   keyOf(headers: IncomingHttpHeaders): string | undefined;
   /** Undefined for another address, or without what the protocol requires. */
@@ -179,7 +179,7 @@ export const VOICE_DIALECTS: { readonly [provider in VoiceProvider]?: VoiceDiale
     },
     keyOf: ({ authorization }) => /^Basic (.+)$/.exec(authorization ?? "")?.[1],
     read: jsonAt("/tts/v1/voice:stream", "text", "voiceId", ({ modelId }) => typeof modelId === "string"),
-    // Each piece is a wave file of its own.
+    // Each piece is a complete WAV file.
     piece: (bytes) => line({ result: { audioContent: Buffer.concat([WAVE_HEAD, bytes]).toString("base64") } }),
     failure: (message) => line({ error: { code: 13, message } }),
   },
@@ -225,7 +225,7 @@ export const VOICE_DIALECTS: { readonly [provider in VoiceProvider]?: VoiceDiale
   neuphonic: {
     source: "pyneuphonic 3.1.2, TTSConfig, and the rates that all clients name, 2026-11-29",
     contentType: "text/event-stream",
-    // Its client for JavaScript sends the key here, too.
+    // Its JavaScript client also sends the key here.
     query: anyOf("api_key"),
     body: {
       ...anyOf("text voice_id lang_code speed temperature"),

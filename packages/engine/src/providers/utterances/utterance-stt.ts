@@ -14,8 +14,8 @@ const PARTIAL_EVERY_SECONDS = 0.5;
  */
 const PARTIAL_SHARE_MAX = 0.2;
 /**
- * A pause of two windows starts the final recognition, so that its words are there when the detector decides that the speech has ended. Three
- * windows would save 13 recognitions in 395 s of speech, whose speaker goes on.
+ * A pause of two windows starts the final recognition, so that its words are ready when the detector decides that the speech has ended. Three windows
+ * would save 13 recognitions in 395 s of speech in which the speaker continues.
  */
 const EARLY_PAUSE_MS = 2 * VOICE_WINDOW_MS;
 /** A long utterance is recognized in parts: at the first pause after this time, or at the latest one. A local decode of 28 s takes a second. */
@@ -25,9 +25,9 @@ const PART_MAX_SECONDS = 25;
 export interface RecognizedText {
   /** Empty: no words. */
   text: string;
-  /** From 0 to 1. Absent: the recognizer does not tell it. */
+  /** From 0 to 1. Absent: the recognizer does not report it. */
   confidence?: number | undefined;
-  /** Such as `de`. Absent: that of the transcriber. */
+  /** A code such as `de`. Absent: the transcriber's language. */
   language?: string | undefined;
 }
 
@@ -37,9 +37,9 @@ export interface UtteranceRecognizer {
   recognize(samples: Float32Array, signal: AbortSignal): Promise<RecognizedText>;
 }
 
-/** A recognizer that costs nothing to ask: unfinished speech is recognized, too, and each pause begins the final recognition. */
+/** A recognizer whose requests are free: unfinished speech is recognized, too, and each pause begins the final recognition. */
 export interface EagerRecognizer extends UtteranceRecognizer {
-  /** Has it nothing to do? Words of unfinished speech are recognized only then. */
+  /** Whether it has nothing to do. Only then are words of unfinished speech recognized. */
   readonly isIdle: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface UtteranceSttOptions {
   recognizer: UtteranceRecognizer | EagerRecognizer;
   /** A failing recognition ends the stream. Otherwise it is an `error` event, and the next utterance is recognized. Default false. */
   endsOnFailure?: boolean;
-  /** What a busy process leaves out. Default: nothing. */
+  /** What a busy process skips. Default: nothing. */
   shedding?: LoadShedding | undefined;
 }
 
@@ -110,7 +110,7 @@ interface Current {
 
 interface Recognition {
   words: Promise<RecognizedText>;
-  /** Of its sound. */
+  /** Duration of its sound. */
   seconds: number;
   cancel: () => void;
 }
@@ -168,7 +168,7 @@ class UtteranceStream extends stt.SpeechStream {
     speech.pushFrame(new AudioFrame(new Int16Array(DETECTOR_WINDOW_SAMPLES), SAMPLE_RATE, 1, DETECTOR_WINDOW_SAMPLES));
   }
 
-  /** The frames of END_OF_SPEECH are a view of a buffer that the detector has overwritten by then, so sound is collected from the others. */
+  /** By now, the detector has overwritten the buffer of END_OF_SPEECH's frames, so sound is collected from the other events. */
   #follow(event: VADEvent): void {
     if (event.type === VADEventType.START_OF_SPEECH) {
       const current = this.#current ?? { utterance: new Utterance(), partialAtSeconds: 0 };
@@ -229,7 +229,7 @@ class UtteranceStream extends stt.SpeechStream {
     );
   }
 
-  /** The speech goes on after its part. */
+  /** The speech continues after this part. */
   #finishPart(): void {
     this.#finish();
     this.#current = { utterance: new Utterance(), partialAtSeconds: PARTIAL_EVERY_SECONDS };
@@ -238,7 +238,7 @@ class UtteranceStream extends stt.SpeechStream {
   #finish(): void {
     const current = this.#current;
     this.#current = undefined;
-    // What follows a part may be a pause alone.
+    // The rest after a part may be only a pause.
     if (!current?.utterance.hasSpeech) return;
     const { words, seconds } = current.early ?? this.#recognize(current.utterance);
     this.#lastResult = this.#lastResult.then(() => this.#report(words, seconds));

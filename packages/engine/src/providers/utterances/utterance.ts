@@ -1,9 +1,9 @@
 import { SAMPLE_RATE } from "../../media/audio-format.ts";
 
 /**
- * Sound is cut close to the speech: half a second of quiet before a short word makes the model miss it (29 of 60 short answers recognized
- * instead of 46). Some quiet after the last word keeps it from being repeated. Silence stands for the part that has not been heard yet:
- * 64 ms into a pause, 7 of 102 texts then differ from those of the whole pause, and 12 without it.
+ * Sound is cut close to the speech: half a second of quiet before a short word makes the model miss it (29 of 60 short answers recognized instead of
+ * 46). Some quiet after the last word keeps it from being repeated. Silence replaces the part that has not arrived yet: 64 ms into a pause, 7 of 102
+ * texts then differ from those of the whole pause, and 12 without it.
  */
 const BEFORE_SAMPLES = 0.05 * SAMPLE_RATE;
 const AFTER_SAMPLES = 0.1 * SAMPLE_RATE;

@@ -44,7 +44,7 @@ const SharedPage = z.object({
 
 const Added = z.object({ voice_id: z.string() });
 
-/** ElevenLabs: the account's own voices, and the shared ones that can be added to it. */
+/** ElevenLabs: the account's own voices, and shared voices that can be added to it. */
 export const elevenLabsCatalog: VoiceCatalog = {
   source: "https://elevenlabs.io/docs/api-reference/voices/search and /voices/voice-library/get-shared, 2026-11-24",
   list: (ask) =>

@@ -6,11 +6,11 @@ export interface CatalogVoice {
   name: string;
   gender?: "male" | "female";
   accent?: string;
-  /** In English: "German". */
+  /** The language's English name: "German". */
   language?: string;
   /** ISO 639-1, or longer: `de`, `de-DE`. */
   languageCode?: string;
-  /** What an assistant's voice must name to speak with it, where that is not the default. */
+  /** The model that an assistant must set for this voice, if it is not the default. */
   model?: string;
   description?: string;
   /** A sample that anybody can play. */
@@ -89,7 +89,7 @@ export function languageName(code: string | null | undefined): string | undefine
   }
 }
 
-/** `F`, `Female`, `feminine` and the like. */
+/** `F`, `Female`, `feminine` and similar. */
 export function genderOf(word: unknown): "male" | "female" | undefined {
   const text = typeof word === "string" ? word.toLowerCase() : "";
   if (/^(f|female|feminine|woman)$/.test(text)) return "female";

@@ -22,7 +22,7 @@ function year(value: number): string {
 /** "1,250.50" → 1250.5. */
 const numberOf = (text: string): number => Number(text.replaceAll(",", ""));
 
-/** Formatters for English: what voices often misread is written as it is spoken. */
+/** Formatters for English: text that voices often misread is written out. */
 
 const NUMBER = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
 const plural = (value: number, unit: string) => (value === 1 ? unit.replace(/s\b/, "") : unit);

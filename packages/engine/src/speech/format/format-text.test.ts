@@ -167,7 +167,7 @@ it("makes no replacements that cost too much or make a phrase too long, and form
   expect(formatted("**really** ".repeat(1_000), { formattersEnabled: ["markdown"] })).toBe("really ".repeat(1_000));
 });
 
-// An expression that reads a text again from each of its signs takes minutes for one of this length, and the test ends at its limit.
+// An expression that reads the text again from each of its signs takes minutes for this length, so the test would time out.
 it.each(["-", "- ", "|-", ":-", "| ", "=", "*", "<a ", "$", "&"])("reads a long run of %s once", (signs) => {
   expect(markdown(`${signs.repeat(300_000)}x`)).toMatch(/x\.?$/);
 });

@@ -19,14 +19,14 @@ export type VoiceFormat = (text: string) => FormattedText;
 
 type Replace = (text: string, budget: WorkBudget) => string;
 
-/** What all replacements together may cost in one phrase: about 30 ms. Past it, the phrase is spoken without replacements. */
+/** The limit of all replacements in one phrase, in steps: about 30 ms. Beyond it, the phrase is spoken without replacements. */
 const REPLACEMENT_STEPS = 10_000_000;
 /** Longest result of the replacements. */
 const REPLACED_MAX_CHARACTERS = 10_000;
 /** What a formatter reads at a time: some look to the end of the text for each sign. A phrase is a sentence, which is shorter. */
 const FORMATTED_CHARACTERS = 2_000;
 
-/** In the order in which they are applied: what a later one would break comes first. */
+/** In the order in which they are applied: a formatter whose input a later one would break comes first. */
 const MARKUP: readonly Formatter[] = ["asterisk", "markdown", "stripAsterisk", "quote", "newline", "colon", "dash"];
 const ENGLISH: readonly Formatter[] = [
   ...(["email", "phoneNumber", "date", "time", "dollarAmount", "percentage", "distance", "unit", "acronym", "number"] as const),
@@ -37,9 +37,9 @@ const DEFAULT_FORMATTERS: readonly Formatter[] = ["markdown", "stripAsterisk"];
 const ALL_FORMATTERS = [...MARKUP, ...ENGLISH].filter((name) => name !== "asterisk");
 
 /**
- * How the text of a phrase is rewritten before a voice speaks it: the replacements of the voice's `formatPlan`, then its formatters. Numbers, dates
- * and the like are written out in English alone. `ownLanguage`: what a voice of this server speaks, such as `de`; voices of providers read more by
- * themselves. Undefined: the text stays as it is.
+ * How the text of a phrase is rewritten before a voice speaks it: the replacements of the voice's `formatPlan`, then its formatters. Only English
+ * numbers, dates and similar are written out. `ownLanguage`: the language of a voice of this server, such as `de`; voices of providers read more by
+ * themselves. Undefined: the text stays unchanged.
  */
 export function voiceFormat({ chunkPlan, ...voice }: Partial<Voice>, ownLanguage?: string): VoiceFormat | undefined {
   const plan = chunkPlan?.formatPlan;

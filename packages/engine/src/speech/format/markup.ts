@@ -1,4 +1,4 @@
-/** Formatters that need no language: what is written for the eye becomes what a voice can read. */
+/** Formatters that need no language: they turn visual markup into text that a voice can read. */
 
 /**
  * Headings, lists, tables, rules, code, links and emphasis of Markdown, HTML and its entities, formulas of LaTeX, and emoji. The words stay. No
@@ -6,7 +6,7 @@
  */
 export const markdown = (text: string): string => withoutEmoji(characters(emphasized(formulas(tables(tags(text))))));
 
-/** Tags of HTML. What stands between other angle brackets is no markup: "a < b". */
+/** HTML tags. Text between other angle brackets is not a tag: "a < b". */
 const TAG =
   /<\/?(?:a|b|big|blockquote|body|br|caption|center|code|dd|del|div|dl|dt|em|font|h[1-6]|head|hr|html|i|img|ins|kbd|li|mark|ol|p|pre|q|s|small|span|strike|strong|sub|sup|table|tbody|td|tfoot|th|thead|title|tr|u|ul)(?:\s[^<>=]*=[^<>]*|\s*\/?)>/gi;
 
@@ -24,7 +24,7 @@ const tables = (text: string): string =>
     .replace(/^[ \t]*[|:-][|: \t-]*$/gm, (line) => (line.includes("-") ? "" : line))
     .replace(/^[ \t]*\|(.*\|.*)$/gm, (_row, cells: string) => sentence(cells.split("|")))
     .replace(/ \| /g, ", ")
-    // Of a row that was cut in two.
+    // Of a table row that was cut in two.
     .replace(/^\|[ \t]*|\|[ \t]*$/gm, "");
 
 function sentence(cells: readonly string[]): string {
@@ -33,7 +33,7 @@ function sentence(cells: readonly string[]): string {
   return text === "" || /[.!?:;,…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Signs that stand for commands of LaTeX. Others lose their backslash. */
+/** Signs for commands of LaTeX. Other commands lose their backslash. */
 const SIGNS: Readonly<Record<string, string>> = {
   times: "×",
   cdot: "×",
@@ -114,7 +114,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   frac14: "¼",
 };
 
-/** The characters that entities of HTML stand for. An unknown one stays. */
+/** Decodes the character entities of HTML. An unknown one stays. */
 const characters = (text: string): string =>
   text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}\d{0,2}));/gi,

@@ -12,7 +12,7 @@ function sound(samples: number): Int16Array {
   });
 }
 
-/** What WhisperFeatureExtractor (chunk_length=8, do_normalize) makes of `sound`, by `log-mel-window.fixture.py`. */
+/** The output of WhisperFeatureExtractor (chunk_length=8, do_normalize) for `sound`, by `log-mel-window.fixture.py`. */
 const FIXTURE = new URL("./log-mel-window.fixture.json", import.meta.url);
 const read = async () =>
   JSON.parse(await readFile(FIXTURE, "utf8")) as Record<string, [band: number, frame: number, value: number][]>;

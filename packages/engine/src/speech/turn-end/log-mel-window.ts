@@ -9,14 +9,14 @@ const HALF_FRAME = FRAME / 2;
 const BINS = HALF_FRAME + 1;
 export const MEL_BANDS = 80;
 export const MEL_FRAMES = (WINDOW_SECONDS * SAMPLE_RATE) / HOP;
-/** Of the reference implementation, `WhisperFeatureExtractor` of Hugging Face's transformers. */
+/** Constants of the reference implementation, `WhisperFeatureExtractor` of Hugging Face's transformers. */
 const FLOOR = -10;
 const VARIANCE_FLOOR = 1e-7;
 const RANGE = 8;
-/** Stands for no power at all. */
+/** Replaces a power of zero. */
 const SMALLEST = 1e-30;
 const LOG_SMALLEST = -30;
-/** From 16-bit samples to −1 … 1. */
+/** Converts 16-bit samples to −1 … 1. */
 const SCALE = 1 / 32_768;
 
 const HANN = Float64Array.from({ length: FRAME }, (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / FRAME));
@@ -76,7 +76,7 @@ export class LogMelWindow {
   /** Hops since the start or `clear`. Its frame is ready when half a frame follows it. */
   #hops = 0;
   #pending = new Int16Array(0);
-  /** The samples that the next frames need, from half a frame before the first of them. */
+  /** The samples for the next frames, from half a frame before the first of them. */
   #recent = new Float64Array(HALF_FRAME);
 
   /** Samples at 16 kHz. */
@@ -111,7 +111,7 @@ export class LogMelWindow {
     this.#squares[slot] = squares;
     this.#hops += 1;
     this.#recent = recent;
-    // Frame n lies around the begin of hop n.
+    // Frame n is centered on the start of hop n.
     if (recent.length < FRAME) return;
     this.#writeFrame(this.#hops - 2, recent.subarray(0, FRAME));
     this.#recent = recent.slice(HOP);
@@ -162,7 +162,7 @@ export class LogMelWindow {
     return Math.log10(10 ** rest + weight * ((real + (mean * FRAME) / 4) ** 2 + imaginary ** 2) + SMALLEST);
   }
 
-  /** What follows the last frame is not there yet: its end is mirrored, as the reference does. */
+  /** The sound after the last frame does not exist yet: its end is mirrored, as in the reference. */
   #writeLastFrame(): void {
     const sound = new Float64Array(FRAME);
     sound.set(this.#recent.subarray(0, FRAME));

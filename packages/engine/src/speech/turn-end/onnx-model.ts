@@ -98,7 +98,7 @@ let runtime: Runtime | undefined;
 
 /** A model with one input and one output of numbers. */
 export interface OnnxModel {
-  /** Runs on another thread: the event loop goes on. */
+  /** Runs on another thread, so the event loop continues. */
   run(input: Float32Array): Promise<number[]>;
 }
 

@@ -14,7 +14,7 @@ function turnEndModel(): Promise<OnnxModel> {
   return loaded;
 }
 
-/** From 0 to 1, how much the sound is like the end of a turn. `features` of a `LogMelWindow`. Takes about 25 ms on a thread of its own. */
+/** How much the sound is like the end of a turn, from 0 to 1. `features` of a `LogMelWindow`. Takes about 25 ms on another thread. */
 export async function turnEndProbability(features: Float32Array): Promise<number> {
   const [probability = 0] = await (await turnEndModel()).run(features);
   return probability;

@@ -6,7 +6,7 @@ import type { TurnPart } from "../../conversation.ts";
 import { createConversation } from "../../create-conversation.ts";
 import type { AgentSpec, TeamSpec, Way } from "../agent-spec.ts";
 
-/** What a model does in one step, given what it is asked. */
+/** The behavior of a model in one step, given its request. */
 export type Behavior = (request: ModelRequest) => string | { call: string; given?: Record<string, unknown>; text?: string };
 
 export function modelOf(behave: Behavior): LanguageModel & { requests: ModelRequest[] } {
@@ -73,7 +73,7 @@ interface TalkOptions {
   outcomes?: Record<string, ToolOutcome>;
 }
 
-/** A conversation with a team, whose models all behave as they are told. */
+/** A conversation with a team whose models follow `behave`. */
 export function talkWith(spec: TeamSpec, { behave, values = {}, outcomes = {} }: TalkOptions) {
   const path: AgentStarted[] = [];
   const model = modelOf(behave);

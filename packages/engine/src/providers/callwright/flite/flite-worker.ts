@@ -17,7 +17,7 @@ port.on("message", (job: FliteJob) => {
         port.postMessage({ error: error instanceof Error ? error.message : String(error) } satisfies FliteAnswer);
       },
     )
-    // Prepares the next run ahead. The run of the next text reports a failure of it.
+    // Prepares the next run. If that fails, the next text's run reports it.
     .then(prepareRun)
     .catch(() => undefined);
 });

@@ -6,7 +6,7 @@ import { type WasmImports, type WasmInstance, type WasmMemory, webAssembly } fro
  */
 export interface MemoryWasi {
   imports: WasmImports;
-  /** What the program wrote, by file name; "stdout" has what it printed. */
+  /** The program's output files by name; "stdout" has its printed text. */
   files: ReadonlyMap<string, MemoryFile>;
   /** Runs the program to its end. `argv` begins with its name. Answers its exit code. */
   run(instance: WasmInstance, argv: readonly string[]): number;

@@ -26,9 +26,9 @@ export const VoiceModelFiles = z.discriminatedUnion("kind", [
 ]);
 export type VoiceModelFiles = z.infer<typeof VoiceModelFiles>;
 
-/** What a voice speaks, as far as it decides what it is given to say. */
+/** The properties of a voice that decide which text it gets. */
 export const SpokenBy = SpeechModel.extend({
-  /** Unicode scripts that it can pronounce. It says nothing of others' letters. */
+  /** Unicode scripts that it can pronounce. It skips letters of others. */
   scripts: z
     .array(z.string().regex(/^[A-Z][a-z]+$/))
     .min(1)

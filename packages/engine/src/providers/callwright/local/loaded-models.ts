@@ -1,8 +1,8 @@
-/** Models that stay in memory for all calls of the process: each is loaded once, and the one that was used longest ago goes first. */
+/** Models that stay in memory for all calls of the process: each is loaded once, and the least recently used one is unloaded first. */
 export class LoadedModels<Description extends { installedAt: string }, Model> {
   readonly #max: number;
   readonly #load: (folder: string, description: Description) => Promise<Model>;
-  /** By folder, the one that was used last at the end. */
+  /** By folder, the most recently used one last. */
   readonly #loaded = new Map<string, { installedAt: string; model: Promise<Model> }>();
 
   constructor(max: number, load: (folder: string, description: Description) => Promise<Model>) {
@@ -10,7 +10,7 @@ export class LoadedModels<Description extends { installedAt: string }, Model> {
     this.#load = load;
   }
 
-  /** The model in `folder`. One that was installed again is loaded again. A failed load is tried again by a later call. */
+  /** The model in `folder`. A newly installed one is loaded again. After a failed load, a later call tries again. */
   get(folder: string, description: Description): Promise<Model> {
     const { installedAt } = description;
     const known = this.#loaded.get(folder);

@@ -20,12 +20,12 @@ const loadedRecognizers = new LoadedModels(LOADED_MAX, (folder, about: Installed
 );
 
 export interface LocalHearingChoice {
-  /** Of the installed recognizers. */
+  /** Folder of the installed recognizers. */
   folder: string;
   id: string;
   /** Default: the recognizer's first. */
   language?: string | undefined;
-  /** What a busy process leaves out. Default: nothing. */
+  /** What a busy process skips. Default: nothing. */
   shedding?: LoadShedding | undefined;
 }
 

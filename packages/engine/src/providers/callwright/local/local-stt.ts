@@ -5,11 +5,11 @@ import type { Recognizer } from "./recognizer.ts";
 
 export interface LocalSttOptions {
   recognizer: Recognizer;
-  /** Its name. */
+  /** Name of the model. */
   model: string;
-  /** What its words are in. */
+  /** The language of its words. */
   language: string;
-  /** What a busy process leaves out. Default: nothing. */
+  /** What a busy process skips. Default: nothing. */
   shedding?: LoadShedding | undefined;
 }
 

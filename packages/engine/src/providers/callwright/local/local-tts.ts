@@ -11,13 +11,13 @@ import { loadedVoices } from "./voice-model.ts";
 const PARALLEL_MAX = 2;
 const queue = new WorkQueue<Sound>(PARALLEL_MAX);
 
-/** These voices have no hiss: a lower level keeps their soft consonants. */
+/** These voices have no hiss, so a low level keeps their soft consonants. */
 const SILENCE_LEVEL = 200;
 /** A natural voice takes a breath at a comma, so that a short first clause would sound cut. */
 const LIMITS = { firstClauseMinCharacters: 40 };
 
 export interface LocalVoiceChoice {
-  /** Of the installed voices. */
+  /** Folder of the installed voices. */
   folder: string;
   id: string;
   speaker: number;

@@ -45,7 +45,7 @@ async function install(id: string, files: Record<string, Uint8Array> = toyVoiceF
 
 const voiceOf = (voiceId: string) => createServerVoice({ provider: "callwright", voiceId }, { speechFolder });
 
-/** What a stream of the voice makes of these texts. */
+/** Collects the voice's stream for these texts. */
 async function speak(voice: tts.TTS, ...texts: string[]) {
   const errors: Error[] = [];
   voice.on("error", ({ error }) => errors.push(error));
@@ -150,7 +150,7 @@ it("speaks a limited number of texts at once, and none that is not awaited any m
   interrupted.abort(new Error("interrupted"));
   await expect(first).rejects.toThrow("interrupted");
   await expect(third).rejects.toThrow("interrupted");
-  // The first is still at work, though nobody waits for it.
+  // The first job still runs, though its caller has given up.
   const fourth = queue.add(run, NEVER);
   expect(open).toHaveLength(2);
   for (const finish of open.splice(0)) finish();

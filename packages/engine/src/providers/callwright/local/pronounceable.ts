@@ -1,8 +1,8 @@
 const ANY_LETTER = /\p{L}/u;
 
 /**
- * The text without what the voice cannot say: letters of other scripts, marks of formatting, pictures. The library would print them to
- * stderr, and what is said reaches no log.
+ * Removes what the voice cannot pronounce: letters of other scripts, formatting marks, pictures. The library would print them to stderr, and spoken
+ * words must not reach a log.
  */
 export function pronounceable(text: string, scripts: readonly string[]): string {
   const known = new RegExp(`[${scripts.map((script) => `\\p{Script_Extensions=${script}}`).join("")}]`, "u");

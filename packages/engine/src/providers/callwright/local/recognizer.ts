@@ -4,12 +4,12 @@ import { type Decoded, decode, type RecognizerModel, SAMPLE_RATE } from "./recog
 
 /** Decodes use the thread pool of the process, which other work needs too. */
 const PARALLEL_MAX = 2;
-/** Of all recognizers of the process. */
+/** Shared by all recognizers of the process. */
 const decodes = new WorkQueue<string>(PARALLEL_MAX);
 
 /** The library writes an error for shorter sound. */
 const SHORTEST_SAMPLES = 0.1 * SAMPLE_RATE;
-/** Sound up to this length is tried again with silence around it, in seconds before and after, where nothing is recognized. */
+/** If nothing is recognized in sound up to this length, in seconds, it is tried again with silence before and after it. */
 const SHORT_SECONDS = 3;
 const SECOND_TRIES = [
   { before: 0.1, after: 1 },
@@ -34,7 +34,7 @@ export class Recognizer {
     await this.#load();
   }
 
-  /** Has the process nothing to decode? Words of unfinished speech are recognized only then. */
+  /** Whether the process has nothing to decode. Only then are words of unfinished speech recognized. */
   get isIdle(): boolean {
     return decodes.isIdle;
   }

@@ -7,7 +7,7 @@ import type { HeardBy } from "./installed-recognizer.ts";
 import type { SpokenBy } from "./installed-voice.ts";
 
 interface SpeakJob {
-  /** Of the voice. */
+  /** Folder of the voice. */
   folder: string;
   voice: Pick<SpokenBy, "model">;
   speaker: number;
@@ -17,7 +17,7 @@ interface SpeakJob {
 }
 
 interface HearJob {
-  /** Of the recognizer. */
+  /** Folder of the recognizer. */
   folder: string;
   recognizer: Pick<HeardBy, "model">;
 }
@@ -26,7 +26,7 @@ export type SpeechJob = SpeakJob | HearJob;
 
 export interface Spoken {
   sound: Sound;
-  /** That the voice has. */
+  /** Number of the voice's speakers. */
   speakers: number;
   /** What speaking took, without loading. */
   workMs: number;
@@ -34,7 +34,7 @@ export interface Spoken {
 
 export interface Heard {
   text: string;
-  /** Of the sound. */
+  /** Duration of the sound. */
   seconds: number;
   /** What recognizing took, without loading. */
   workMs: number;
@@ -51,8 +51,8 @@ const PASSED_ENVIRONMENT = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "System
 const queue = new WorkQueue<Spoken | Heard>(PARALLEL_MAX);
 
 /**
- * Speaks a text in a process of its own, one at a time: to try a voice that nobody has loaded yet, and to preview one. Fails with a
- * `ProviderError` when the process ends, takes too long, or says why it cannot speak; with the signal's reason when that aborts.
+ * Speaks a text in a separate process, one at a time: to try a voice that was never loaded, and to preview one. Fails with a `ProviderError` if the
+ * process ends, takes too long, or reports an error; with the signal's reason if that aborts.
  */
 export async function speakInProcess(job: SpeakJob, signal: AbortSignal): Promise<Spoken> {
   const spoken = (await queue.add(() => run(job, signal), signal)) as Spoken;
@@ -60,7 +60,7 @@ export async function speakInProcess(job: SpeakJob, signal: AbortSignal): Promis
   return spoken;
 }
 
-/** Recognizes an English sentence in a process of its own: to try a recognizer that nobody has loaded yet. Fails like `speakInProcess`. */
+/** Recognizes an English sentence in a separate process: to try a recognizer that was never loaded. Fails like `speakInProcess`. */
 export async function hearInProcess(job: HearJob, signal: AbortSignal): Promise<Heard> {
   return (await queue.add(() => run(job, signal), signal)) as Heard;
 }

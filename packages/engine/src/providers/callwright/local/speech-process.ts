@@ -10,7 +10,7 @@ import { loadVoiceModel } from "./voice-model.ts";
  */
 process.on("disconnect", () => process.exit(1));
 
-/** What a recognizer is tried with. */
+/** The sentence for the test of a recognizer. */
 const SENTENCE = "hello what are your opening hours on saturday";
 
 async function timed<Result>(work: () => Promise<Result>): Promise<{ result: Result; workMs: number }> {
@@ -24,7 +24,7 @@ async function answerTo(job: SpeechJob): Promise<SpeechAnswer> {
     const model = await loadRecognizerModel(filesIn(job.folder, job.recognizer));
     const { samples } = await synthesise("slt", SENTENCE);
     const sound = Float32Array.from(samples, (value) => value / 32_768);
-    // The first decode is slower than those of calls: the model takes its memory.
+    // The first decode is slower than those of calls, because the model allocates its memory.
     await decode(model, sound);
     const { result, workMs } = await timed(() => decode(model, sound));
     return { text: result.text, seconds: samples.length / SAMPLE_RATE, workMs };

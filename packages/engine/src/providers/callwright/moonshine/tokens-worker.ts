@@ -3,8 +3,8 @@ import { workerData } from "node:worker_threads";
 import llama from "llama-tokenizer-js";
 
 /**
- * Writes the vocabulary of Moonshine as sherpa-onnx reads it: `base64(token) id`, a line for each token. It is Llama's vocabulary, filled up to
- * the size of the model. A thread of its own, because the vocabulary takes 25 MB and a quarter of a second.
+ * Writes the vocabulary of Moonshine in sherpa-onnx's format: `base64(token) id`, a line for each token. It is Llama's vocabulary, extended to the
+ * size of the model. Runs in a separate thread, because the vocabulary takes 25 MB and a quarter of a second.
  */
 const SIZE = 32_768;
 const BYTE_TOKEN = /^<0x([0-9A-F]{2})>$/;

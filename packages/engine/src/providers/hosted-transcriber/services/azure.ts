@@ -10,7 +10,7 @@ const PROVIDER = "azure";
 const WITHOUT_WORDS = new Set(["NoMatch", "InitialSilenceTimeout", "BabbleTimeout", "EndOfDictation"]);
 
 /**
- * Azure Speech, asked about each utterance: its protocol for streams is that of an SDK.
+ * Azure Speech, asked about each utterance, because its streaming protocol needs an SDK.
  * https://learn.microsoft.com/azure/ai-services/speech-service/rest-speech-to-text-short, read on 2026-11-24.
  */
 export const azure: HostedTranscriber<UtteranceTranscriber> = {

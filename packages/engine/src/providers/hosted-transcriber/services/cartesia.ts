@@ -10,7 +10,7 @@ const VERSION = "2026-03-01";
 const DEFAULT_MODEL = DEFAULT_MODELS.transcriber.cartesia;
 const SOUND = { encoding: "pcm_s16le", sample_rate: 16_000 };
 
-/** Does the model find turns by itself? Such models know English only. */
+/** Whether the model detects turns. Such models only know English. */
 const findsTurns = (model: string) => !model.startsWith("ink-whisper");
 
 /**
@@ -46,7 +46,7 @@ const failure = (message: JsonObject): ServiceMessage => ({
   message: textOf(message.message) || textOf(message.title),
 });
 
-/** Its texts are what came since the last final one. */
+/** Its texts are the words since the last final one. */
 const whisperProtocol = (): ServiceProtocol => ({
   endOfSpeech: "finalize",
   finish: () => "close",

@@ -72,7 +72,7 @@ function ownServer(settings: Transcriber, context: ProviderContext, model: strin
   if (missing !== undefined) throw new ProviderError(missing, { provider: PROVIDER, part: "transcriber", retryable: false });
   const { url: named, headers } = objectOf(settings.server);
   const url = new URL(textOf(named));
-  // By address, as another of the assistant's transcribers may be another server.
+  // By address, because another transcriber of the assistant may be another server.
   const proof = objectOf(context.orgKeys?.[PROVIDER]?.[textOf(named)]);
   const given = Object.entries({ ...objectOf(headers), ...proof }).map(([name, value]): [string, string] => [
     name,

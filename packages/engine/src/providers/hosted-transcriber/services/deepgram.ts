@@ -124,7 +124,7 @@ function keyTerms({ keyterm, keywords }: Transcriber): string[] {
 const novaProtocol = (): ServiceProtocol => ({
   finish: () => CLOSE,
   *read(message): Iterable<ServiceMessage> {
-    // Others tell when speech begins, and what was charged.
+    // Other messages report the beginning of speech, and the charged usage.
     if (textOf(message.type) === "Metadata") yield { type: "ended" };
     if (textOf(message.type) !== "Results") return;
     const [best = {}] = listOf(objectOf(message.channel).alternatives);

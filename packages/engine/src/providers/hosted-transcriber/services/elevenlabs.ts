@@ -64,7 +64,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   resource_exhausted: 429,
   transcriber_error: 500,
 };
-/** It goes on after these. */
+/** Errors after which the service continues. */
 const HARMLESS = new Set(["commit_throttled", "insufficient_audio_activity"]);
 
 function protocol(): ServiceProtocol {
@@ -91,7 +91,7 @@ function protocol(): ServiceProtocol {
   };
 }
 
-/** They are asked about each utterance. https://elevenlabs.io/docs/api-reference/speech-to-text/convert, read on 2026-11-24. */
+/** These models are asked about each utterance. https://elevenlabs.io/docs/api-reference/speech-to-text/convert, read on 2026-11-24. */
 function ofFiles(settings: Transcriber, context: ProviderContext): UtteranceTranscriber {
   const service = hostedService(PROVIDER, BASE_URL, settings.model ?? REALTIME_MODEL, context);
   const language = settingText(settings.language);
@@ -102,7 +102,7 @@ function ofFiles(settings: Transcriber, context: ProviderContext): UtteranceTran
       async recognize(samples, signal) {
         const body = soundForm(samples, {
           model_id: service.model,
-          // Without this, laughter and other sounds become words.
+          // By default, laughter and other sounds become words.
           tag_audio_events: "false",
           language_code: language === "multi" ? undefined : language,
         });

@@ -7,7 +7,7 @@ import type { JsonObject, ServiceMessage, ServiceProtocol } from "../streaming-t
 
 const PROVIDER = "gladia";
 const BASE_URL = "https://api.gladia.io";
-/** Of its second API; `fast` and `accurate` are models of the first. */
+/** Model of its second API; `fast` and `accurate` are models of the first. */
 const MODEL = DEFAULT_MODELS.transcriber.gladia;
 
 /** Gladia: a session by a request, then its WebSocket. https://docs.gladia.io/api-reference/v2/live/init, read on 2026-11-24. */

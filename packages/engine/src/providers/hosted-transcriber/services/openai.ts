@@ -17,7 +17,7 @@ const NOTHING_TO_COMMIT = "input_audio_buffer_commit_empty";
 /** Failed utterances in a row that end the connection. */
 const FAILURES_MAX = 2;
 
-/** These models detect no turns: a message tells them that the caller has stopped. */
+/** These models detect no turns: a message reports that the caller has stopped. */
 const transcribesAsSpoken = (model: string) => /^gpt-(?:live|realtime)-/.test(model);
 
 /**
@@ -87,7 +87,7 @@ function protocol(transcription: { model: string; language?: string }): ServiceP
         case "error": {
           const error = objectOf(message.error);
           if (textOf(error.code) === NOTHING_TO_COMMIT) items.hasAnswer ||= items.isFinishing;
-          // The service goes on after most errors.
+          // The service continues after most errors.
           else if (!isReady || isFatal(error)) yield failureOf(error);
           break;
         }
@@ -105,7 +105,7 @@ class Items {
   #tellsCommits = false;
   /** The last sound was sent. */
   isFinishing = false;
-  /** The service said what it makes of the last sound. */
+  /** Whether the service has sent its text for the last sound. */
   hasAnswer = false;
 
   /** All sound is transcribed. */
@@ -119,7 +119,7 @@ class Items {
     this.hasAnswer = this.isFinishing;
   }
 
-  /** Answers the words so far. */
+  /** Returns the words so far. */
   grow(id: string, delta: string): string {
     const text = (this.#begun.get(id) ?? "") + delta;
     this.#begun.set(id, text);
@@ -131,7 +131,7 @@ class Items {
     this.#end(id);
   }
 
-  /** A service that fails once goes on. What it heard of the utterance counts. */
+  /** After one failure, the service continues. The recognized part of the utterance counts. */
   *fail(id: string, error: JsonObject): Iterable<ServiceMessage> {
     const text = this.#begun.get(id);
     this.#end(id);

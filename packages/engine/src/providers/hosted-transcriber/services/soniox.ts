@@ -50,7 +50,7 @@ export const soniox: HostedTranscriber = {
   },
 };
 
-/** It knows languages, not countries. Empty: it hears all languages. */
+/** The service has languages without countries. Empty: all languages. */
 const languagesOf = ({ language, languages }: Transcriber): string[] =>
   (settingTexts(languages) ?? settingTexts([language].filter(Boolean)) ?? []).flatMap((each) =>
     each === "multi" ? [] : (languageCode(each) ?? []),

@@ -19,7 +19,7 @@ function customVoiceProblem({ server }: Voice): string | undefined {
 
 const isOpenAi = ({ protocol }: Voice) => protocol === "openai";
 
-/** A customer's own server: it gets a `voice-request` or a request of OpenAI's for each phrase, and answers with nothing but samples. */
+/** A customer's own server: it gets a `voice-request`, or a request in OpenAI's form, for each phrase, and answers with plain samples. */
 export const customVoice: VoiceService = {
   provider: PROVIDER,
   source:
@@ -32,7 +32,7 @@ export const customVoice: VoiceService = {
     const problem = customVoiceProblem(voice);
     if (problem !== undefined) throw new ProviderError(problem, { provider: PROVIDER, part: "voice", retryable: false });
     const { url, headers, timeoutSeconds } = fieldsOf(voice.server);
-    // By address, as a fallback may be another server.
+    // By address, because a fallback may be another server.
     const proof = fieldsOf(fieldsOf(context.orgKeys?.[PROVIDER])[String(url)]);
     const given = Object.entries({ ...fieldsOf(headers), ...proof }).map(([name, value]) => [name, String(value)]);
     return {

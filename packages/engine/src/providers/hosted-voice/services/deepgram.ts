@@ -3,7 +3,7 @@ import { z } from "zod";
 import { asName, CatalogText, genderOf, known, languageName } from "../../voice-catalog/voice-catalog.ts";
 import { SAMPLE_RATE, type VoiceService } from "../voice-service.ts";
 
-/** These exist in the first generation alone. */
+/** Only the first generation has these voices. */
 const FIRST_GENERATION: ReadonlySet<string> = new Set(["stella", "perseus", "angus", "helios"]);
 /** Voices of Aura-2 that do not speak English, by language: client 5.13.0, AudioGenerateRequestModel, read on 2026-11-29. */
 const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ export const deepgramVoice: VoiceService = {
   baseUrl: "https://api.deepgram.com",
   headers: (key) => ({ authorization: `Token ${key}` }),
   keyCheck: {
-    // Also for keys that may not manage the account.
+    // This request also works for keys that may not manage the account.
     source: "https://developers.deepgram.com/docs/authenticating",
     path: "/v1/auth/token",
   },

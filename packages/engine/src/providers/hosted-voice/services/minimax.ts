@@ -43,7 +43,7 @@ export const minimaxVoice: VoiceService = {
         model: voice.model ?? DEFAULT_MODEL,
         text,
         stream: true,
-        // Without this, the last event repeats the whole sound.
+        // By default, the last event repeats the whole sound.
         stream_options: { exclude_aggregated_audio: true },
         voice_setting: {
           voice_id: voice.voiceId,
