@@ -1,8 +1,8 @@
 import { defineConfig } from "vite";
 
 /**
- * One module at a stable address, `widget.js`, and beside it, in `widget/`, what is loaded only when it is needed. Everything is found
- * relative to the module itself, so that it works in a page of another origin.
+ * One module at a stable address, `widget.js`, and beside it, in `widget/`, the files that are loaded only when needed. All files are found relative
+ * to the module itself, so that it works in a page of another origin.
  */
 export default defineConfig({
   base: "./",

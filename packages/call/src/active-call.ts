@@ -109,7 +109,7 @@ export class ActiveCall {
     if (!this.signal.aborted) this.room?.setMuted(this.#wantsMute);
   }
 
-  /** Runs work unless the call has ended. Nothing would release what starts after `release`. */
+  /** Starts work unless the call has ended. Work that starts after `release` would never be released. */
   async begin<Result>(work: () => Promise<Result>): Promise<Result> {
     this.signal.throwIfAborted();
     return this.unlessOver(work());

@@ -53,7 +53,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** Nobody can join this call any more. */
+/** Whether the call has ended, so that it cannot be joined any more. */
 export function isCallOver(error: unknown): error is CallFailure {
   return error instanceof CallFailure && ["call-not-joinable", "call-taken-over", "not-found"].includes(error.code);
 }
@@ -109,7 +109,7 @@ export interface ReconnectContext {
 /** Every error that a call emits. */
 export interface CallError {
   type: CallErrorType;
-  /** Where it happened: a start stage, `input-validation`, `reconnect` or `call`. */
+  /** The place of the failure: a start stage, `input-validation`, `reconnect` or `call`. */
   stage: string;
   error: CallErrorDetail;
   /** ISO 8601, UTC. */

@@ -52,13 +52,13 @@ export interface Transcript {
   tools: readonly TranscriptTool[];
   /** The agents of a squad or a workflow that had the conversation, in order. The last one has it now. Empty on a visitor's page. */
   agents: readonly AgentStarted[];
-  /** Turns by index, with the milestones known so far. */
+  /** Turns by index, with their milestones so far. */
   turns: Readonly<Record<number, Turn>>;
   /** Turn the assistant is speaking in. */
   speakingTurn: number | undefined;
   /** When each side last started to speak. A caption starts then, because its words arrive later. */
   speakingSinceMs: Readonly<Partial<Record<Speaker, number>>>;
-  /** What the call has used so far. Empty on a visitor's page, and in a room of another host. */
+  /** The usage of the call so far. Empty on a visitor's page, and in a room of another host. */
   usages: readonly Usage[];
   hearing: Hearing | undefined;
   isRecorded: boolean;

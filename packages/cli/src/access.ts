@@ -21,7 +21,7 @@ export interface ServerAccess {
   send: (kind: TokenKind) => Send;
   /** The data of the chosen organization. */
   org: { client: Client; token: OrgTokens };
-  /** The user's organizations, or that of the API token. */
+  /** The user's organizations, or the API token's organization. */
   listOrgs: () => Promise<Org[]>;
   /** Stores the chosen organization. Throws for an API token, which belongs to one organization. */
   chooseOrg: (orgId: string) => Promise<void>;

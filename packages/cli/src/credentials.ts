@@ -19,7 +19,7 @@ export type Login = z.infer<typeof Login>;
 const Credentials = z.object({
   /** URL of the current server. */
   current: z.string().optional(),
-  /** By URL. */
+  /** Logins by server URL. */
   servers: z.record(z.string(), Login),
 });
 export type Credentials = z.infer<typeof Credentials>;

@@ -24,7 +24,7 @@ export function buildUrl(baseUrl: string, path: string, options: LooseOptions): 
   return baseUrl.replace(/\/+$/, "") + filled + search;
 }
 
-/** As path segments, these would change the route. */
+/** Values that would change the route as path segments. */
 const NO_SEGMENT: readonly unknown[] = [undefined, "", ".", ".."];
 
 function pathSegment(name: string, value: unknown): string {
@@ -44,7 +44,7 @@ export function buildRequest(route: RouteAddress, options: LooseOptions, token: 
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (options.idempotencyKey !== undefined) headers["idempotency-key"] = options.idempotencyKey;
   const hasBody = options.body !== undefined;
-  // For a form, the browser sets it, with the boundary.
+  // The browser sets the content type of a form, with the boundary.
   if (hasBody && !route.isForm) headers["content-type"] = JSON_TYPE;
   return {
     method: route.method,

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A real HTTP server that notes what it is sent and answers what the test says. */
+/** A real HTTP server that records requests and sends the answers of the test. */
 async function listen(answer: (seen: Seen, count: number) => Answer) {
   const requests: Seen[] = [];
   const server = createServer((request, response) => {

@@ -8,7 +8,7 @@ import { createCalls, createTableDownloads } from "./create-client.ts";
 import type { ClientOptions } from "./send-request.ts";
 import type { UploadProgress } from "./upload.ts";
 
-/** Every kind of route there can be, in a table of its own. */
+/** Every possible kind of route, in a separate table. */
 const routes = defineRoutes({
   upload: {
     method: "POST",
@@ -92,7 +92,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A real HTTP server that notes what it is sent and answers what the test says, or never. */
+/** A real HTTP server that records requests and sends the answers of the test, or never answers. */
 async function listen(answer: (seen: Seen, count: number) => Answer) {
   const requests: Seen[] = [];
   let gone = 0;
@@ -201,7 +201,7 @@ test("a token ends all calls that bear it and run, and no other", async () => {
   calls.abort(cancelToken);
   for (const each of await ended) expect(each).toMatchObject({ status: "rejected", reason: { name: "AbortError" } });
   await expect.poll(goneRequests).toBe(2);
-  // What is over is not ended again, and the token can be used again.
+  // A completed call is not aborted again, and its token can be reused.
   calls.abort(cancelToken);
   expect(await calls.listVoices({ provider: "openai", id: "4", query: { name: "a" }, cancelToken })).toEqual([]);
   calls.abort("other");

@@ -15,7 +15,7 @@ export interface ApplyOptions {
   onDone: (step: Step, entity: Entity | undefined) => Promise<void> | void;
 }
 
-/** Where a push stopped. What was done is done, and the next push continues from there. */
+/** The step at which a push stopped. The earlier steps are done, and the next push continues from there. */
 export interface Failure {
   step: Step;
   problems: Problem[];

@@ -13,7 +13,7 @@ const ANY_ID = "00000000-0000-4000-8000-000000000000";
 export function checkDesired(desired: Desired, variables: Variables, exists: (folder: Folder, slug: string) => boolean) {
   const lost = referencesOf(desired.value).filter(({ folder, text }) => !isUuid(text) && !exists(folder, text));
   const checked = {
-    /** References to nothing. */
+    /** References to missing resources. */
     lost: lost.map(({ folder, text, path }) =>
       problemAt(desired, path, `refers to ${folder}/${text}, which is neither in the files nor on the server`),
     ),

@@ -88,7 +88,7 @@ export function toText(value: unknown): unknown {
 export function changeConfigText(text: string | undefined, value: Fields): string {
   const document = parseDocument(text ?? "", { prettyErrors: false });
   if (hasAlias(document)) {
-    // What an alias repeats may change or go. Only a text that still gives the value keeps its aliases.
+    // A repeated value may have changed or been removed. Aliases are kept only if the text still gives the value.
     const kept = textWith(document.clone(), value);
     if (kept !== undefined && canonicalText(parseDocument(kept).toJS()) === canonicalText(value)) return kept;
     visit(document, {

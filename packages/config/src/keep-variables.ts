@@ -10,7 +10,7 @@ interface Context {
   variables: Variables;
   /** Where a variable of the file would be lost, and its value would be written. */
   lost: Path[];
-  /** Where a kept variable has another value here than on the server. */
+  /** Where a kept variable has different values here and on the server. */
   differing: Path[];
 }
 

@@ -16,7 +16,7 @@ import {
 } from "@callwright/contract";
 import { z } from "zod";
 
-/** What files can hold of an organization, in the order in which resources usually refer to each other. */
+/** The resources that files can hold, in the order in which they usually refer to each other. */
 export const FOLDERS = [
   "credentials",
   "files",
@@ -36,7 +36,7 @@ export interface Kind {
   noun: string;
   /** The client's group: `squads` of `client.squads.create`. */
   group: keyof Client;
-  /** What a resource is written with. */
+  /** The schema for writes. */
   schema: z.ZodType;
   /** Fields that the server sets. */
   omitted: readonly string[];
@@ -58,7 +58,7 @@ export const ConfigFile = z.strictObject({
 
 type Own = Pick<Kind, "schema"> & Partial<Omit<Kind, "omitted">> & { omits?: readonly string[] };
 
-/** What each kind has of its own. `omits`: beside the fields of every entity. */
+/** The differences between the kinds. `omits`: further left-out fields, besides those of every entity. */
 const OWN: Record<Folder, Own> = {
   credentials: {
     schema: CreateCredential,

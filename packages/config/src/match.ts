@@ -36,13 +36,13 @@ export function matchResources(desired: readonly Desired[], organization: Organi
   return known;
 }
 
-/** An id that two keys have, such as after a merge of two branches, says nothing. */
+/** An id with two keys, such as after a merge of two branches, is ignored. */
 function withoutTwins(ids: Ids): Ids {
   const all = Object.values(ids);
   return Object.fromEntries(Object.entries(ids).filter(([, id]) => all.indexOf(id) === all.lastIndexOf(id)));
 }
 
-/** The ids to lock: of what the files have, and of what they had. Only these are deleted by a push with `prune`. */
+/** The ids to lock: those of the current and of the former files. A push with `prune` deletes only these. */
 export function idsToLock(known: readonly Known[], resources: readonly Desired[], organization: Organization, locked: Ids): Ids {
   const keys = new Set(resources.map(({ key }) => key));
   const own = known.filter(({ key, entity }) => keys.has(key) || locked[key] === entity.id);
@@ -50,7 +50,7 @@ export function idsToLock(known: readonly Known[], resources: readonly Desired[]
   return Object.fromEntries([...unread, ...own.map(({ key, entity }) => [key, entity.id] as const)]);
 }
 
-/** Of a kind that the server does not list, nothing is known. */
+/** The server does not list this kind, so its resources are unknown. */
 export function isUnread({ missing }: Organization, key: string): boolean {
   return missing.some((folder) => key.startsWith(`${folder}/`));
 }

@@ -3,7 +3,7 @@ import { type Folder, KINDS } from "./kinds.ts";
 import type { Desired } from "./read-files.ts";
 import { referencesOf } from "./references.ts";
 
-/** `skeleton`: the smallest body, because others in a circle refer to it. `completion`: the rest of it. */
+/** `skeleton`: the smallest body, because other resources in a circle refer to it. `completion`: the rest. */
 export interface Creation {
   desired: Desired;
   part: "whole" | "skeleton" | "completion";

@@ -13,7 +13,7 @@ export function mergeOverlay(base: Fields, overlay: Fields): Fields {
   return merged;
 }
 
-/** A base and an overlay that give `wanted`. What the overlay sets stays in the overlay; all else goes into the base. */
+/** A base and an overlay that together give `wanted`. Fields of the overlay stay there; all others go into the base. */
 export function splitOverlay(base: Fields, overlay: Fields, wanted: Fields): { base: Fields; overlay: Fields } {
   const result = { base: {} as Fields, overlay: {} as Fields };
   for (const key of new Set([...Object.keys(base), ...Object.keys(overlay), ...Object.keys(wanted)])) {

@@ -3,7 +3,7 @@ import { changesBetween } from "./changes.ts";
 import { type Path, valueAt } from "./values.ts";
 import type { Variables } from "./variables.ts";
 
-/** Fields that tell an item of a list from the others, the best first. */
+/** Fields that identify an item of a list, the best first. */
 const IDENTITIES: readonly Path[] = [
   ...[["name"], ["function", "name"], ["key"], ["assistantId"], ["toolId"]],
   ...[["role"], ["url"], ["type"]],

@@ -40,7 +40,7 @@ export interface Step {
   key: string;
   /** The key of a test's suite. */
   parent: string | undefined;
-  /** Of an existing resource. */
+  /** The id of an existing resource. */
   id: string | undefined;
   desired: Desired | undefined;
   changes: readonly Change[];
@@ -62,7 +62,7 @@ export interface Plan {
   drift: Drift[];
   /** Keys of resources that a push would change, although they were never in these files: they were found by name. */
   adopted: string[];
-  /** Nothing can be pushed. */
+  /** While there are problems, nothing can be pushed. */
   problems: Problem[];
   warnings: Problem[];
   /** Variables without a value that a push needs, and the keys of the resources. */
@@ -75,7 +75,7 @@ interface Context extends PlanOptions {
   remote: Remote;
 }
 
-/** Compares files with an organization. Sends nothing. */
+/** Compares files with an organization. Sends no writes. */
 export async function makePlan(
   { resources, problems: fileProblems }: ReadFiles,
   organization: Organization,
@@ -91,7 +91,7 @@ export async function makePlan(
     const found = checkDesired(desired, options.variables, (folder, slug) => keys.has(keyOf(folder, slug)));
     problems.push(...found.lost);
     warnings.push(...found.warnings);
-    // Another server has rules of its own.
+    // Another server has its own rules.
     (options.unknownFields === "send" ? warnings : problems).push(...found.problems);
     (options.unknownFields === "refuse" ? problems : warnings).push(...found.unknown);
     if (organization.missing.includes(desired.folder))

@@ -29,7 +29,7 @@ export function portableOf({ folder, slug, key, entity }: Known, slugs: Slugs): 
   return inOrder(marked) as Fields;
 }
 
-/** With the tests of a suite. */
+/** Includes the tests of a suite. */
 export function wholeOf(known: Known, all: readonly Known[], slugs: Slugs): Fields {
   const value = portableOf(known, slugs);
   if (known.folder !== "test-suites") return value;
@@ -45,7 +45,7 @@ export function wholeFileOf(desired: Desired, all: readonly Desired[], slugs: Sl
 
 /** Written first, in this order. All other fields follow by the alphabet, because a database does not keep their order. */
 const FIRST_FIELDS = ["name", "type", "provider", "role", "model", "voiceId", "number", "url", "description", "content"];
-/** Whose keys are people's own. */
+/** Objects whose keys are the user's own. */
 const OWN_KEYS = new Set(["properties", "metadata", "variableValues", "headers"]);
 
 function inOrder(value: unknown, key = ""): unknown {

@@ -187,7 +187,7 @@ function removeDeleted({ synced, overwrite = false, environment, sides, pull }: 
   }
 }
 
-/** With the content of an uploaded file that lies beside it. */
+/** Also deletes the content of an uploaded file beside it. */
 function remove(file: string, { key, contentFile }: Desired, { resources }: Sides, { writes }: Pull): void {
   writes.set(file, null);
   const isShared = resources.some((other) => other.key !== key && other.contentFile === contentFile);

@@ -19,9 +19,9 @@ export interface Desired {
   value: Fields;
   base?: ConfigText;
   overlay?: ConfigText;
-  /** What a server says about older names in the file. `value` has those of today. */
+  /** Warnings about older field names in the file. `value` has the current names. */
   older: { warnings: readonly Warning[]; problems: readonly string[] };
-  /** Where its value is in the file. Only tests are inside of another's. */
+  /** Position of its value in the file. Only tests are nested in another resource. */
   at: Path;
   /** The content of a file, and its path. */
   content?: Uint8Array;
@@ -41,7 +41,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 type Pieces = Pick<Desired, "folder" | "slug" | "base" | "overlay">;
 
-/** Reads the files of an environment. A YAML file that describes nothing is a mistake. Texts that `before` has are not parsed again. */
+/** Reads the files of an environment. A YAML file without a resource is a mistake. Unchanged texts of `before` are not parsed again. */
 export function readFiles(files: FileTree, environment?: string, before?: ReadFiles): ReadFiles {
   const parse = parserAfter(before);
   const problems: Problem[] = [];

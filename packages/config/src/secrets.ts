@@ -19,7 +19,7 @@ export class SecretValue {
 const HEADER_FIELDS: ReadonlySet<string | number> = new Set(["headers", "sipHeaders"]);
 /** Headers that hold no secret. All others may. */
 const PLAIN_HEADERS = /^(accept(-.*)?|cache-control|content-(language|type)|user-agent)$/i;
-/** Fields that the contract does not mark, such as those of people's own data, and hold a secret by their name: `api_key`, `accessToken`. */
+/** Names of fields that are secrets although the contract does not mark them, such as in users' own data: `api_key`, `accessToken`. */
 const SECRET_NAME =
   /(^| )(secret|password|passphrase|token|authorization|apikey|(access|api|auth|encryption|private|secret|signing|subscription) key)( value)?$/;
 
@@ -83,7 +83,7 @@ function wordsOf(name: string): string {
     .trim();
 }
 
-/** A header's value, or that of a schema of headers: `properties.Authorization.value`. */
+/** Whether the path is a header's value, also in a schema of headers: `properties.Authorization.value`. */
 function isSecretHeader(headers: unknown, path: Path): boolean {
   const [first, header, field] = path;
   const isSchema = isFields(headers) && headers.type === "object";
@@ -106,7 +106,7 @@ function insert(root: Fields, path: readonly string[], secret: (path: Path) => S
   if (last !== undefined && isFields(parent) && parent[last] === undefined) parent[last] = secret(path);
 }
 
-/** Words of a path that say nothing about the secret. */
+/** Words of a path that do not describe the secret. */
 const PLAIN_WORDS: ReadonlySet<string> = new Set([
   "server",
   "headers",

@@ -2,7 +2,7 @@ import { isFields } from "@callwright/contract";
 /** Keys of mappings and indexes of lists, from the outside in. */
 export type Path = readonly (string | number)[];
 
-/** A copy in which `change` replaced values. It sees each value before what lies in it; undefined means: look inside. */
+/** A copy with values replaced by `change`. It gets each value before its content; undefined means: look inside. */
 export function mapValues(value: unknown, change: (value: unknown, path: Path) => unknown, path: Path = []): unknown {
   const changed = change(value, path);
   if (changed !== undefined) return changed;

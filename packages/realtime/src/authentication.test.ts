@@ -282,7 +282,7 @@ it("when tokens cannot be checked, nobody is signed out: the client comes back",
   );
   await expect.poll(() => tap.closes[0]).toEqual({ code: 1011, reason: "InternalServerError" });
   rig.beforeAuthenticate.hook = null;
-  // Once, or once for each of two tokens, by which answer comes first.
+  // Once, or once for each of two tokens, depending on which answer comes first.
   await expect.poll(() => states).toContain(true);
   expect(states).not.toContain(false);
 });

@@ -104,7 +104,7 @@ it("rule 10: what a client has seen at one server it goes on seeing at another t
   const forward = createServer((socket) => void socket.pipe(connect(behind.port, "127.0.0.1")).pipe(socket));
   forward.listen(ahead.port, "127.0.0.1");
   try {
-    // A new connection starts from nothing.
+    // A new connection starts without data.
     await expect.poll(() => shown.values.length).toBe(3);
     expect(shown.values).toEqual([[], ["one"], ["one"]]);
     expect(behind.realtime.stats().connections).toBe(2);

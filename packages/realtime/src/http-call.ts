@@ -72,7 +72,7 @@ function mutate<I extends Identity, Snapshot, Transaction>(
     const queue = new MutationQueue<I, Transaction>(contexts, {
       sessionId: randomUUID(),
       refreshIdentity: (current) => current,
-      // Nobody watches anything here.
+      // A single call has no subscription to put on hold.
       hold: () => {},
       release: () => {},
       answer: (_, outcome) =>

@@ -46,7 +46,7 @@ export const REALTIME_LIMITS: RealtimeLimits = {
   /** A page load needs two checks. A client whose tokens expire too soon would check endlessly, so it is limited to one a second. */
   authenticateBurst: 8,
   authenticateEveryMs: 1_000,
-  /** Nothing more is computed or sent for a client with this much unread data. */
+  /** If a client has this much unread data, no further results are computed or sent. */
   bufferedBytes: 1_000_000,
   /** Results are always sent whole, so a query of this size should be paged. */
   resultWarnBytes: 262_144,

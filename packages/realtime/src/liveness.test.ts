@@ -131,7 +131,7 @@ it("who does not read is computed and sent nothing more, and has the newest when
   const counts = () => shown.values.map((value) => (value as { count: number }).count);
   await expect.poll(counts).toEqual([0]);
   tap.sockets[0]?.pause();
-  // The operating system takes some; then nothing more is answered, however often it changes.
+  // The operating system buffers some data; then no more is sent, however often the query changes.
   const other = rig.client();
   const watching = watch(other, "items:count", { list: "a" });
   const write = async (times: number) => {

@@ -18,7 +18,7 @@ export interface MutationContexts<I extends Identity, Transaction> {
 /** The connection of the mutations. */
 export interface MutationHost<I extends Identity> {
   readonly sessionId: string;
-  /** The identity at the time of the mutation, if its token is still valid. Undefined if not; the client was told. */
+  /** The identity at the time of the mutation, if its token is still valid. Undefined if not; the client was informed. */
   refreshIdentity(identity: I | null): I | null | undefined;
   /** Stops transitions until the same number of `release` calls. */
   hold(): void;
@@ -132,8 +132,8 @@ class MutationAttempt<I extends Identity, Transaction> {
   }
 
   /**
-   * Only reports a failure if nothing was written. Otherwise (the commit failed, or the store could not say
-   * whether it knows the request), asks the store again.
+   * Reports a failure only if nothing was written. Otherwise (the commit failed, or the store could not say whether it knows the request), asks the
+   * store again.
    */
   async run(): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -31,7 +31,7 @@ it("rule 5: a change that is noticed before its commit is answered is not shown 
   rig.database.hooks.afterCommit = gate.wait;
   const done = addOptimistically(client, "a", "real");
   await expect.poll(() => shownElsewhere.values.at(-1)).toEqual(["real"]);
-  // Whatever the server had sent would have come by now.
+  // Anything that the server had sent would have arrived by now.
   await act(client, "items:double", { value: 1 });
   expect(shown.values).toEqual([[], ["real?"]]);
   gate.open();

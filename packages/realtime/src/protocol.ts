@@ -45,7 +45,7 @@ const Ts = z.string().transform((text, context) => {
 
 const Version = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const RequestId = z.number().int().min(0).max(0xffff_ffff);
-/** One object or nothing. The function validates it. */
+/** One object, or none. The function validates it. */
 const Args = z.array(z.unknown()).max(1);
 const UdfPath = z.string().min(1).max(1024);
 

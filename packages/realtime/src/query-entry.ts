@@ -4,12 +4,12 @@ import type { Identity } from "./functions.ts";
 export interface Member<I extends Identity> {
   /** Null if not signed in. */
   readonly identity: I | null;
-  /** False while nothing may be sent: on hold, congested or closed. */
+  /** False while results may not be sent: on hold, congested or closed. */
   readonly isServable: boolean;
   /** Results computed before this time are too old for it. */
   readonly freshFromTs: bigint;
   entries(): Iterable<QueryEntry<I>>;
-  /** Sends the results of a round. Returns true if nothing more is owed. */
+  /** Sends the results of a round. Returns true if all results were sent. */
   deliver(ts: bigint): boolean;
   /** The scope failed. Closes the connection, so that the client reconnects. */
   abandon(): void;

@@ -31,7 +31,7 @@ export interface RealtimeOptions<I extends Identity, Snapshot, Transaction> {
   nowMs?: () => number;
 }
 
-/** What a server does with the sync protocol. */
+/** The server side of the sync protocol. */
 export type Realtime<I extends Identity> = Pick<RealtimeServer<I, never, never>, keyof RealtimeServer<I, never, never>>;
 
 /** A socket that does not answer the close is terminated after this. */

@@ -9,8 +9,8 @@ interface Acknowledgement {
 }
 
 /**
- * What a client has sent and received, by the clock of the rounds: a round of time `ts` covers everything before `ts`.
- * The client only accepts a transition that starts where the last one ended.
+ * A client's sent and received state, by the clock of the rounds: a round of time `ts` covers everything before `ts`. The client only accepts a
+ * transition that starts where the last one ended.
  */
 export class TransitionLedger {
   readonly #clock: Clock;

@@ -111,7 +111,7 @@ it("rule 3: what is asked while a round runs is acknowledged by the next one, wi
   const first = watch(client, "items:list", { list: "a" });
   await expect.poll(() => gate.isReached).toBe(true);
   const second = watch(client, "items:list", { list: "b" });
-  // Its answer shows that the server has read everything that was sent before it.
+  // The answer shows that the server has read all earlier messages.
   await act(client, "items:double", { value: 1 });
   gate.open();
   await expect.poll(() => [first.values, second.values]).toEqual([[[]], [[]]]);

@@ -12,8 +12,8 @@ const COMPRESSION: PerMessageDeflateOptions = {
 };
 
 /**
- * What the server agrees to, best first. A client that offers `permessage-deflate` gets the first that its offer allows (RFC 7692, 7.1).
- * With only one of them, `ws` would answer an offer that does not allow it with 400.
+ * Parameters that the server accepts, best first. A client that offers `permessage-deflate` gets the first that its offer permits (RFC 7692, 7.1).
+ * With only one of them, `ws` would refuse other offers with 400.
  */
 const AGREEMENTS = [
   // Chromium lets the server choose the client's window: 1 kB for each connection instead of 32 kB.

@@ -1,4 +1,4 @@
-/** Rule 12 of the protocol and the wire itself: nothing leaves the server that a client cannot take. */
+/** Rule 12 of the protocol and the encoding: the server sends nothing that a client cannot read. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

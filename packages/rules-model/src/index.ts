@@ -9,9 +9,9 @@ export type RulesRequest = Pick<DecisionRequest, "history" | "matchesPattern" | 
 };
 
 /**
- * A model that is no language model: it calls the tool whose name and description match the caller's words, and asks for what it needs.
- * Otherwise it answers with the sentences that match, of the system prompt or of what its knowledge tools find, with opening hours as
- * spoken times. Returns a function that decides one step of a conversation.
+ * A model without machine learning: it calls the tool whose name and description match the caller's words, and asks for missing values. Otherwise it
+ * answers with the matching sentences of the system prompt or of its knowledge tools, with opening hours as spoken times. Returns a function that
+ * decides one step of a conversation.
  */
 export function createRulesModel(): (request: RulesRequest) => Decision {
   let read = { prompt: "", knowledge: knowledgeOf("") };
@@ -23,7 +23,7 @@ export function createRulesModel(): (request: RulesRequest) => Decision {
   };
 }
 
-/** They ask for something, and are no part of the prompt. */
+/** Notes that request something, and do not belong to the prompt. */
 const NOTES = new Set([ENTER_NOTE, CHOOSE_NOTE]);
 
 function promptOf(history: readonly HistoryItem[]): string {

@@ -128,7 +128,7 @@ export class CallwrightWidget extends OptionsElement {
     return this.#conversation.send(message);
   }
 
-  /** Does nothing without a call. */
+  /** No effect without a call. */
   setMuted(isMuted: boolean): void {
     this.#conversation.setMuted(isMuted);
   }

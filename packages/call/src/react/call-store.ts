@@ -59,7 +59,7 @@ export class CallStore {
     if (this.#snapshot.phase === "connecting") this.#apply({ type: "called-off" });
   }
 
-  /** Without effect when no call is running. */
+  /** No effect while no call is running. */
   setMuted(isMuted: boolean): void {
     const call = this.#call;
     if (!call || call.state === "ending" || call.state === "ended") return;

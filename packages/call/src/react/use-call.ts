@@ -21,7 +21,7 @@ export interface CallHandle extends CallSnapshot {
   stop(): Promise<void>;
   /** Sends typed text. Returns false without a call. */
   type(text: string): boolean;
-  /** Without effect when no call is running. */
+  /** No effect while no call is running. */
   setMuted(isMuted: boolean): void;
 }
 

@@ -7,7 +7,7 @@ const DIRECT_ROOM = /^[^?#]*\/call\/[^/?#]+\/room\/?(?:[?#]|$)/;
 
 const DAILY_HOST = /(^|\.)daily\.co$/;
 
-/** The transport for a room's URL: a Daily room, or, for the path `/call/{id}/room`, a direct room. */
+/** A peer whose sound a test starts and stops. WebRTC's reaction to an offer is tested in Chromium: tests/browser/reconnect.slow.test.ts. */
 export async function chooseRoom(context: RoomContext): Promise<RoomTransport> {
   const { host, hostname } = new URL(context.call.webCallUrl);
   if (DAILY_HOST.test(hostname)) return (await import("./create-daily-room.ts")).createDailyRoom(context);

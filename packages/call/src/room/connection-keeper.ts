@@ -169,7 +169,7 @@ export function onNetworkChange(callback: () => void): () => void {
   addEventListener("online", callback, { signal });
   const { connection } = navigator as Navigator & { connection?: NetworkInformation };
   let type = connection?.type;
-  // It also fires for every new speed estimate, which is not another network.
+  // The event also fires for each new speed estimate on the same network.
   const compare = () => {
     if (connection?.type === type) return;
     type = connection?.type;

@@ -14,8 +14,8 @@ export interface GainTools {
 }
 
 /**
- * The microphone of a room at Daily, amplified: Daily opens the microphone itself and has no gain of its own, so the same device is opened
- * here, and what comes out of the gain is given to Daily as its source. Everything is released with the room.
+ * Amplifies the microphone of a room at Daily: Daily opens the microphone itself and has no gain, so this opens the same device, and gives Daily the
+ * amplified sound as its source. The room releases all of it.
  */
 export class DailyMicrophoneGain {
   readonly #call: DailyCall;
@@ -46,7 +46,7 @@ export class DailyMicrophoneGain {
     if (this.#microphone) await this.#open(this.#microphone);
   }
 
-  /** Fails when the microphone cannot be opened a second time; Daily then goes on sending it as it is. */
+  /** Fails if the microphone cannot be opened a second time; Daily then continues with the unamplified one. */
   async amplify(factor: number): Promise<void> {
     this.#factor = factor;
     this.#sound ??= this.#begin();

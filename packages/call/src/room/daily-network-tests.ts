@@ -23,7 +23,7 @@ export interface NetworkTestResults {
   callQuality: DailyCallQualityTestResults | FailedNetworkTest;
 }
 
-/** Run Daily's tests on a call object of their own, one after another. Never rejects: what fails is in the results. */
+/** Runs Daily's tests on a separate call object, one after another. Never rejects: failures are in the results. */
 export async function runNetworkTests(load: () => Promise<DailyLibrary> = loadDaily): Promise<NetworkTestResults> {
   let call: DailyCall | undefined;
   try {

@@ -74,7 +74,7 @@ export class DailyRoom implements RoomTransport {
       events,
       speaker: this.#speaker,
       onMicrophone: (microphone) => {
-        // Daily names the device it would use, too: one that it does not have yet, or is refused.
+        // Daily also names a device that it does not have yet, or that was refused.
         const audio = call.participants().local?.tracks?.audio;
         if (audio && !audio.blocked && !this.#gain.isOn) this.#tellMicrophone(microphone);
       },
@@ -82,7 +82,7 @@ export class DailyRoom implements RoomTransport {
       onMutedByOwner: () => {
         this.#isMuted = true;
       },
-      // Until the room is joined, the join itself fails.
+      // Until the room is joined, the join itself reports the failure.
       onGone: (reason, failure) => this.#isJoined && events.onGone(reason, failure),
     });
   }
@@ -209,7 +209,7 @@ export class DailyRoom implements RoomTransport {
     await Promise.all([this.#gain.close(), this.#destroy()]);
   }
 
-  /** Daily leaves the room first and waits for it. One that hangs must not hold the page. */
+  /** Daily leaves the room first and waits for that. A leave that hangs must not block the page. */
   #destroy(): Promise<void> {
     return new Promise((resolve, reject) => {
       const cancel = this.#context.clock.schedule(resolve, DESTROY_MAX_MS);
@@ -246,7 +246,7 @@ async function asked<Answer>(request: () => Promise<Answer>, fallback = "The roo
   }
 }
 
-/** How long a recording may take to begin. The platform itself waits no longer for one. */
+/** How long a recording may take to begin. The platform itself waits no longer. */
 const RECORDING_START_MAX_MS = 25_000;
 
 /** Ask Daily to record the room; resolves when it says that it does. */

@@ -9,7 +9,7 @@ export class DailySpeaker {
   readonly #name: string;
   readonly #events: RoomEvents;
   readonly #createSound: () => SpeakerSound;
-  /** By the session of the participant. */
+  /** By the participant's session. */
   readonly #sounds = new Map<string, SpeakerSound>();
   #outputDeviceId: string | undefined;
 
@@ -63,7 +63,7 @@ export class DailySpeaker {
       this.#events.onSoundBlocked();
       sound.playWhenTouched(playable);
     } catch (error) {
-      // A call that ends while its sound begins rejects play(); there is nobody left to tell.
+      // If a call ends while its sound begins, play() rejects, and nobody needs that error.
       if (isCurrent()) this.#events.onFailure(error);
     }
   }

@@ -17,7 +17,7 @@ class OpenChannel extends EventTarget {
 
 /** A peer that reaches the other side at once. */
 class ConnectedPeer extends EventTarget {
-  /** Of the latest one: what it offers to send and receive. */
+  /** The latest offer: what it sends and receives. */
   static offered: unknown[] = [];
   readonly iceGatheringState = "complete";
   readonly localDescription = { sdp: "a=candidate:1" };
@@ -118,7 +118,7 @@ it("does not report that after it was left", async () => {
   expect(failures).toEqual([]);
 });
 
-// The last: what it loads is kept, and the others hold that up.
+// Last, because its cached files would delay the other tests.
 it("asks for the other side's picture, and only where there is one", async () => {
   const { room } = await joined();
   expect(ConnectedPeer.offered).toEqual([["audio", "sendrecv"]]);

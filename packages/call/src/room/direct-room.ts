@@ -306,7 +306,7 @@ export class DirectRoom implements RoomTransport {
       link.resume();
       this.#tellPlayable(link);
     };
-    // A call that ends while its sound begins rejects play(); there is nobody left to tell.
+    // If a call ends while its sound begins, play() rejects, and nobody needs that error.
     const isPlaying = await this.#sound.play(stream).catch(() => undefined);
     if (this.#isLeft || isPlaying === undefined) return;
     if (isPlaying) return playable();
@@ -370,7 +370,7 @@ export class DirectRoom implements RoomTransport {
     this.#recognize();
   }
 
-  /** What is sent is what is observed and recorded. */
+  /** The sent sound is also observed and recorded. */
   #sendSound(track: MediaStreamTrack | undefined): void {
     if (this.#isLeft) return;
     this.#sent = track;

@@ -5,8 +5,8 @@ import { libraryUnreachable } from "./daily-failure.ts";
 export type DailyLibrary = Pick<DailyCallFactory, "createCallObject">;
 
 /**
- * Load daily-js, once. It is no part of a page's start: only rooms at Daily need it. Its default export is the factory itself in its
- * ES module; its types describe the other one, where it lies one level deeper.
+ * Loads daily-js, once, and only for rooms at Daily. Its ES module's default export is the factory itself; its types describe another form, with the
+ * factory one level deeper.
  */
 export async function loadDaily(): Promise<DailyLibrary> {
   const loaded: { default: unknown } = await import("@daily-co/daily-js").catch((cause: unknown) => {

@@ -3,7 +3,7 @@ import type { NetworkQuality } from "./room-events.ts";
 import type { RoomClock } from "./room-transport.ts";
 
 const INTERVAL_MS = 3_000;
-/** Samples kept: those of a little more than the window that counts. */
+/** Samples kept: slightly more than the window that counts. */
 const SAMPLES_MAX = 12;
 /** Smaller changes of quality are not reported. */
 const REPORTED_CHANGE = 10;

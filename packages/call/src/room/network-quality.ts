@@ -7,9 +7,9 @@ export type NetworkSample = ReturnType<typeof sampleOf>;
 const WINDOW_MS = 30_000;
 
 /**
- * The E-model (ITU-T G.107) as a rating of conversations: 93.2 at best, less what delay and loss take from it.
- * Delay by the approximation of Cole and Rosenbluth (2001): 0.024 per ms, and 0.11 per ms past 177.3 ms.
- * Loss by G.107's effective equipment impairment, for a codec that conceals losses (G.113 Appendix I: Bpl 25.1).
+ * The E-model (ITU-T G.107) as a rating of conversations: 93.2 at best, minus the impairments by delay and loss. Delay by the approximation of Cole
+ * and Rosenbluth (2001): 0.024 per ms, and 0.11 per ms above 177.3 ms. Loss by G.107's effective equipment impairment, for a codec that conceals
+ * losses (G.113 Appendix I: Bpl 25.1).
  */
 const BEST_RATING = 93.2;
 const DELAY_PER_MS = 0.024;

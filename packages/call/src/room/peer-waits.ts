@@ -1,6 +1,6 @@
 import { CallFailure } from "../call-failure.ts";
 
-/** Longest wait for local candidates. Those of this machine come at once; a lookup that hangs must not hold the call. */
+/** Longest wait for local candidates. Those of this machine come at once; a lookup that hangs must not block the call. */
 const GATHERING_MAX_MS = 1_000;
 /** The same where a TURN server is known: over TLS, its candidate takes five round trips. */
 const RELAY_MAX_MS = 3_000;

@@ -62,7 +62,7 @@ export class PieceUpload {
     return !this.#hasFailed && !this.#abort.signal.aborted;
   }
 
-  /** Send nothing more. */
+  /** Stops sending. */
   abandon(): void {
     this.#abort.abort();
     this.#drop();

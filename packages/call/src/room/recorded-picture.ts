@@ -40,7 +40,7 @@ export class RecordedPicture {
     element.muted = true;
     element.playsInline = true;
     element.srcObject = new MediaStream([camera]);
-    // Ended before it began: there is nothing to show.
+    // The element was removed before it began to play.
     element.play().catch(() => undefined);
     this.#camera = element;
   }

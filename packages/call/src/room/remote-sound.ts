@@ -15,7 +15,7 @@ export class RemoteSound {
     for (const track of this.#stream?.getAudioTracks() ?? []) track.enabled = !isHushed;
   }
 
-  /** Resolves when sound really plays; false when the browser waits for a touch of the page, after which it plays by itself. */
+  /** Resolves when the sound plays; false if the browser waits for a touch of the page, after which it plays automatically. */
   async play(stream: MediaStream): Promise<boolean> {
     this.#stream = stream;
     this.element.srcObject = stream;

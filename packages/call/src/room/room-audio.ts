@@ -10,7 +10,7 @@ const ONSET_MAX_WAIT_MS = 10_000;
 /** How far before the arming the search begins: the message that arms it may arrive after the sound. */
 const ONSET_LOOK_BACK_SECONDS = 0.2;
 
-/** Loudness of a sample that a listener hears: −40 dBFS, well above what a codec makes of silence. */
+/** Level of an audible sample: −40 dBFS, well above a codec's output for silence. */
 const AUDIBLE_SAMPLE_LEVEL = 0.01;
 
 /** An onset follows at least this much quiet; shorter gaps are inside words. */
@@ -95,7 +95,7 @@ export class RoomAudio {
     return levelOf(this.#localLevel);
   }
 
-  /** Begin to listen. On a page that nobody has touched yet the browser holds this back; it is not waited for. */
+  /** Begins to listen. The browser delays this on a page that was not touched yet; do not wait for it. */
   resume(): void {
     const { state } = this.#context;
     if (state !== "running" && state !== "closed") this.#context.resume().catch(() => undefined);

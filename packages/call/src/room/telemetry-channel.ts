@@ -65,7 +65,7 @@ export class TelemetryChannel {
     if (this.#channel.readyState === "open") this.#channel.send(JSON.stringify(message));
   }
 
-  /** `localMs` is from `performance.now()`. Nothing is sent before the clocks are related. */
+  /** `localMs` is from `performance.now()`. Not sent before the two clocks are related. */
   tellAudible(turn: number, localMs: number): void {
     const atCallMs = this.#clock.toCallMs(localMs);
     if (atCallMs !== undefined) this.send({ type: "audible", turn, atCallMs });

@@ -18,7 +18,7 @@ export const WITH_AVATAR: Given = {
   },
 };
 
-/** What the world is like when a row begins. Left out: all is well, on a desktop, without video. */
+/** The environment at the start of a row. Default: a working desktop browser without video. */
 export interface Given {
   call?: Partial<JoinableCall>;
   callConfig?: CallConfig;

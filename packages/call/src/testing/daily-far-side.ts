@@ -64,7 +64,7 @@ export function setUpDailyRoom(
   tools = new FakeDailyTools(environment),
 ): RoomInTest {
   environment.enterRoom = async (context) => {
-    // A second call object in the page, like one that the page itself forgot to destroy.
+    // A second call object in the page, like one that the page forgot to destroy.
     if (roomFails === "creation") daily.createCallObject();
     const room = await createDailyRoom(context, async () => daily, tools);
     const { refusals } = daily.last;

@@ -258,7 +258,7 @@ export class FakeDailyCallObject implements Modelled {
     this.#participants.local = caller({ state: "blocked", blocked: { byPermissions: true } });
   }
 
-  /** They send a track, which starts here when it was subscribed to. */
+  /** The participant sends a track, which starts here if it was subscribed to. */
   publish(id: string, kind: "audio" | "video"): FakeTrack | undefined {
     const subscriptions = this.asked("updateParticipant") as { id: string; setSubscribedTracks?: Record<string, boolean> }[];
     if (!subscriptions.some((update) => update.id === id && update.setSubscribedTracks?.[kind])) return undefined;
@@ -273,7 +273,7 @@ export class FakeDailyCallObject implements Modelled {
     this.emit("participant-left", { participant });
   }
 
-  /** As Daily fails: the event, and no `left-meeting`. */
+  /** Fails as Daily does: with the event, and without `left-meeting`. */
   failFatally(type: string, errorMsg: string): void {
     for (const id of Object.keys(this.#participants)) delete this.#participants[id];
     this.#hasFailed = true;

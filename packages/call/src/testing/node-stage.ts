@@ -8,7 +8,7 @@ import { FakeEnvironment } from "./fake-environment.ts";
 /** A kind of room, made ready for a row. */
 export interface RoomInTest {
   far: FarSide;
-  /** What of the room is still held, besides what the environment counts. */
+  /** Resources of the room that are still open, besides those that the environment counts. */
   held(): number;
 }
 

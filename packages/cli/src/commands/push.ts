@@ -17,7 +17,7 @@ import { sha256 } from "../config/config-state.ts";
 import { type ConfigSides, openConfig, sidesNow } from "../config/open-config.ts";
 import type { Machine } from "../machine.ts";
 
-/** `callwright push`: makes the organization what the files say. Deletes nothing without `--prune`. */
+/** `callwright push`: changes the organization to match the files. Deletes nothing without `--prune`. */
 export async function push(args: string[], machine: Machine): Promise<void> {
   const options = parseConfigOptions(args, ["overwrite", "prune", "send-secrets"]);
   const sides = await openConfig(machine, options);

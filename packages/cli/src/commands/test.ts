@@ -63,7 +63,7 @@ function parseAssistant(file: string, text: string): CreateAssistant {
   }
 }
 
-/** By id or name, in the order of the arguments. */
+/** Suites by id or name, in the order of the arguments. */
 async function chosenSuites(client: Client, wanted: readonly string[]): Promise<TestSuite[]> {
   const all: TestSuite[] = [];
   for (let cursor: string | undefined; ; ) {

@@ -10,7 +10,7 @@ const SyncedFile = z.record(z.string(), z.record(z.string(), z.object({ server: 
 
 export type ConfigState = Awaited<ReturnType<typeof openConfigState>>;
 
-/** What the command line remembers of an organization. What it remembered under `formerId` moves to `id`. */
+/** The command line's saved state of an organization. State saved under `formerId` moves to `id`. */
 export async function openConfigState(folder: string, { id, formerId = id }: { id: string; formerId?: string }) {
   const lock = path.join(folder, LOCK_FILE);
   const local = path.join(folder, ".callwright", "synced.json");

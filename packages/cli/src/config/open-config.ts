@@ -97,7 +97,7 @@ async function readEnvironment({ dir, environment }: ConfigOptions, mayBeNew: bo
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(environment))
     throw new CliError("usage", `'${environment}' is not an environment: use lower-case letters, digits and hyphens.`);
   const known = environments?.[environment];
-  // Without settings, the folder of the overlays is all that an environment has.
+  // Without settings, an environment only has the folder of its overlays.
   if (environments && !known)
     throw new CliError("usage", `${file} has no environment '${environment}'. It has: ${Object.keys(environments).join(", ")}.`);
   if (!mayBeNew && !known && !(await isThere(path.join(dir, "environments", environment))))

@@ -12,7 +12,7 @@ import type { TerminalConnection } from "./live-connection.ts";
 
 export interface AnswerOptions {
   live: TerminalConnection;
-  /** Where requests are sent, for the log. */
+  /** The address that requests are sent to, for the log. */
   url: string;
   assistantId: string | undefined;
   types: readonly AskedMessageType[] | undefined;
@@ -40,7 +40,7 @@ export async function answerQuestions({ live, ask, nowMs, onRefused, ...options 
         () => false,
       );
       if (isSent) return;
-      // The connection is lost, and comes back.
+      // The connection was lost; wait before the next attempt.
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
@@ -53,7 +53,7 @@ export async function answerQuestions({ live, ask, nowMs, onRefused, ...options 
       void answer(question);
     }
   });
-  // A lost connection is no refusal, and comes back.
+  // A lost connection is not a refusal; it will be restored.
   const seen = setInterval(() => listen().catch(onRefused), TERMINAL_SEEN_EVERY_MS);
   return {
     /** The ids of the messages that it has been asked. */

@@ -19,7 +19,7 @@ const MOVE_AFTER = 500;
 /** New deliveries, each once, however often the connection was lost. */
 export class DeliveryFeed {
   readonly #list: DeliveryList;
-  /** From where is read. Undefined: from the first delivery. */
+  /** The start of the next read. Undefined: the first delivery. */
   #cursor: string | undefined;
   #seen = new Set<string>();
 

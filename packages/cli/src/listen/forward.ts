@@ -33,7 +33,7 @@ export async function forward(body: string, options: ForwardOptions): Promise<Fo
   }
 }
 
-/** What `fetch` says is only "fetch failed"; its cause says why. */
+/** `fetch` only says "fetch failed"; its cause has the reason. */
 function reasonOf(failure: unknown): string {
   const { cause = failure } = failure as { cause?: unknown };
   const { code, message } = cause as { code?: unknown; message?: unknown };

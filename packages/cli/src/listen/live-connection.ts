@@ -16,7 +16,7 @@ interface LiveOptions {
 
 const Refusal = z.object({ data: z.object({ message: z.string() }) });
 
-/** The realtime connection to a server. It reconnects by itself, and queries go on. */
+/** The realtime connection to a server. It reconnects automatically, and its queries continue. */
 export function openLiveConnection({ server, token, onRefused }: LiveOptions) {
   const client = new ConvexClient(server, { logger: false, expectAuth: true, authRefreshTokenLeewaySeconds: 2 });
   let last: string | undefined;

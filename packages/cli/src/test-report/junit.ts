@@ -42,7 +42,7 @@ function secondsOf(attempt: TestAttempt | undefined): string {
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;" };
 
-/** Without control characters, which XML cannot have. */
+/** Removes control characters, which XML does not permit. */
 function xml(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, "").replace(/[&<>"\n]/g, (sign) => ENTITIES[sign] ?? "");
 }

@@ -28,7 +28,7 @@ const Segments = z.array(z.object({ name: z.enum(TURN_SEGMENTS), durationMs: z.n
 /** A percentile of the calls' response times. A call's response time is the median wait of its turns. */
 const ResponsePercentile = z.object({
   ms: Count,
-  /** Calls that waited so long or longer: those of the filter `responseMsGe`. */
+  /** Calls with a wait of this length or longer: those of the filter `responseMsGe`. */
   calls: Count,
   /** The parts of the wait, which add up to `ms`: shares of the calls around the percentile. */
   segments: Segments,

@@ -10,7 +10,7 @@ export const ResponseTime = z.object({
   /** `transcriber`: from the end of speech to the decision that the caller is done. `model`: to the first token. `voice`: to the first sound sent. */
   part: z.enum(PARTS),
   provider: z.string(),
-  /** As the assistant names it. Absent if it names none. */
+  /** The name in the assistant. Absent if it has none. */
   model: z.string().optional(),
   /** In milliseconds. */
   medianMs: z.number().int(),

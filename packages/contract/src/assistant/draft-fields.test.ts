@@ -16,7 +16,7 @@ test("the changes turn the one into the other, and clash with nothing", () => {
       const merged = mergeFields(before, fieldChanges(before, after));
       expect(merged.clashes).toEqual([]);
       expect(isSameValue(merged.config, after)).toBe(true);
-      // As they are sent.
+      // The changes as they are sent.
       const sent = JSON.parse(JSON.stringify(fieldChanges(before, after))) as FieldChange[];
       expect(isSameValue(mergeFields(before, sent).config, after)).toBe(true);
     }),
@@ -39,13 +39,13 @@ test("of two tabs' edits of one draft, each is in the merged draft or in a clash
         const isEmptied = to === undefined && isSameValue(from, {});
         if (!isEmptied) expect(valueAt(merged.config, path)).toEqual(to);
       }
-      // Whatever the other tab wrote stays, and fields may be added inside it.
+      // Changes of the other tab stay, and fields may be added inside its values.
       for (const { path, to } of fieldChanges(base, theirs)) {
         const value = valueAt(merged.config, path);
         const lost = fieldChanges({ value: to }, { value }).filter(({ path: [, ...inner], from, to: now }) => {
           const whole = [...path, ...inner];
           const isTheirs = !isSameValue(from, valueAt(base, whole));
-          // An object that both have emptied is gone when one of them has removed it.
+          // An object that both tabs emptied disappears if one of them removed it.
           const isEmptied =
             isSameValue(from, {}) && changes.some((change) => keyOf(change.path) === keyOf(whole) && !("to" in change));
           return isTheirs && !isEmptied && from !== undefined && !isSameValue(from, now);

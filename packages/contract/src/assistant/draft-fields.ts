@@ -76,7 +76,7 @@ function changesAt(before: unknown, after: unknown, path: string[]): FieldChange
   return [
     ...(isKept ? [{ path: [...path, "provider"], from: old, to: old }] : []),
     ...[...keys].flatMap((key) => changesAt(own(before, key), own(after, key), [...path, key])),
-    // An object is removed after its last field, and only if nobody has added another one.
+    // An object is removed after its last field, and only if no field was added.
     ...(after === undefined ? [{ path, from: {} }] : []),
   ];
 }
@@ -155,7 +155,7 @@ function writerInto<Config extends object>(config: Config) {
   };
 }
 
-/** As in JSON, where `__proto__` is a name like any other. */
+/** As in JSON, `__proto__` is an ordinary name here. */
 function define(object: object, key: string, value: unknown): void {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }

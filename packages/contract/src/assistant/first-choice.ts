@@ -4,7 +4,7 @@ import { VOICE_NAMES } from "../catalog/voice-names.ts";
 import type { Transcriber } from "../provider/transcriber.ts";
 import type { Voice } from "../provider/voice.ts";
 
-/** The model that a provider begins with: the first of its names that lives. "" if nobody knows its models. */
+/** The initial model of a provider: the first of its names that has not ended. "" if its models are unknown. */
 export function firstModelOf(provider: string, catalog: Catalog, nowMs: number): string {
   return provider === "callwright" ? "builtin" : (catalog.names("model", provider, nowMs)[0] ?? "");
 }

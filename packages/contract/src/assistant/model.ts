@@ -41,7 +41,7 @@ export const MODEL_PROVIDERS = [
 ] as const;
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
-/** What the model may do besides speaking: stored tools, and tools that only this model has. */
+/** The tools of a model: stored tools, and tools that only this model has. */
 export const ModelTools = z.strictObject({
   toolIds: z.array(Id).max(200).meta(NOT_FOR_VISITORS).optional(),
   tools: z.array(InlineTool).max(200).optional(),
@@ -118,7 +118,7 @@ const GoogleRealtimeConfig = z.looseObject({
 
 const openAiNames = suggested(suggestedNames("model", "openai"));
 
-/** What a provider's model has besides the common fields, or in another form. */
+/** Fields of a provider's model that are not common, or that have another form. */
 const OWN_FIELDS: { readonly [Provider in ModelProvider]?: z.ZodRawShape } = {
   callwright: { model: suggested(["builtin"]) },
   openai: {

@@ -9,7 +9,7 @@ export function soundAddress(message: string): string | undefined {
   return ADDRESS.test(text) && parseUrl(text) ? text : undefined;
 }
 
-/** What a played sound file is in transcripts and in the model's history: one word, `[hello.mp3]`. */
+/** A sound file's text in transcripts and in the model's history: one word, `[hello.mp3]`. */
 export function soundLabel(address: string): string {
   const { hostname, pathname } = new URL(address);
   const name = pathname.split("/").at(-1) || hostname;

@@ -37,9 +37,9 @@ export const CALL_EVENT_TYPES = [
   "report.ready",
 ] as const;
 /**
- * What is done about a model's answer. `call-dropped`: a tool call as text, of no known tool or not understood · `invented-turn`: the answer ended where
- * words of the caller began · `repetition`: it ended at the third time · `thoughts-spoken`: thoughts were said, because only their end is marked ·
- * `tools-refused`: the server takes no tools with this model, and the conversation goes on without.
+ * The repairs of a model's answer. `call-dropped`: a tool call as text, of no known tool or not understood · `invented-turn`: the answer ended where
+ * the model invented the caller's words · `repetition`: the answer ended at the third repetition · `thoughts-spoken`: thoughts were spoken, because
+ * only their end is marked · `tools-refused`: the server accepts no tools with this model, and the conversation continues without.
  */
 export const MODEL_REPAIRS = ["call-dropped", "invented-turn", "repetition", "thoughts-spoken", "tools-refused"] as const;
 export type ModelRepair = (typeof MODEL_REPAIRS)[number];

@@ -84,8 +84,8 @@ export const CALL_EVENT_PAYLOADS = {
   /** The assistant calls a tool. An answer follows, unless the call ends before. */
   "tool.called": z.object({ ...Called, arguments: z.record(z.string(), z.unknown()) }),
   /**
-   * `result` is what the model learns. The call goes on meanwhile, so that the turn may have ended before. `repeated`: the tool was not run, because
-   * the model had made the same call before in the turn.
+   * `result` is the text for the model. The call continues meanwhile, so the turn may have ended. `repeated`: the tool did not run, because the model
+   * had made the same call earlier in the turn.
    */
   "tool.answered": z.object({
     ...Called,
@@ -110,8 +110,8 @@ export const CALL_EVENT_PAYLOADS = {
   /** A mailbox has answered. It was recognized by its greeting, its beep, the assistant's tool or the carrier. */
   "voicemail.found": z.object({ by: z.enum(["words", "beep", "tool", "carrier"]) }),
   /**
-   * The call is passed on to another telephone: it rings, its operator hears `text`, it has the call, or `why` it has not. After `failed` the
-   * assistant goes on.
+   * The transfer to another telephone: it rings, its operator hears `text`, it has the call, or it has failed for the reason `why`. After `failed`,
+   * the assistant continues.
    */
   transfer: z.object({
     state: z.enum(["ringing", "briefing", "connected", "failed"]),
@@ -164,7 +164,7 @@ export const CALL_EVENT_PAYLOADS = {
   "analysis.done": CallOutcome,
   /** A structured output was made of the call on its own, in a run over past calls. */
   "output.done": OutputDone,
-  /** Analysis and artifacts are done, or the time for them is over. The end-of-call-report is sent for it. */
+  /** Analysis and artifacts are done, or their time limit has passed. The end-of-call-report is sent now. */
   "report.ready": z.object({ missing: z.array(MissingPart) }),
 } as const satisfies Record<CallEventType, z.ZodType>;
 

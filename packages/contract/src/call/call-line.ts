@@ -35,13 +35,13 @@ export interface CallLine {
   role: CallEventPayload<"message.added">["role"];
   text: string;
   startMs: number;
-  /** For a line that was not spoken, the same as `startMs`. */
+  /** Equal to `startMs` for a line that was not spoken. */
   endMs: number;
   words: readonly TimedWord[] | undefined;
   /** Undefined for a line that is no part of a turn. */
   turn: number | undefined;
   isInterrupted: boolean;
-  /** What the messages have in place of the heard words, in a line of the assistant. */
+  /** The assistant's text in messages, if it differs from the heard words. */
   output?: string;
   /** Typed on a telephone's keypad. */
   byKeys?: boolean;

@@ -58,7 +58,7 @@ export type ScorecardResult = z.infer<typeof ScorecardResult>;
 export const OutputDone = z.object({
   key: z.string(),
   result: OutputResult.optional(),
-  /** Then there is no result. */
+  /** Set if there is no result. */
   skipped: SkippedOutput.optional(),
   usage: z.array(AnalysisUsage),
 });

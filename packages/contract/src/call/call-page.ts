@@ -70,7 +70,7 @@ export const CallExportQuery = z.object({
 });
 export type CallExportQuery = z.infer<typeof CallExportQuery>;
 
-/** What an asynchronous export answers: where its link goes. */
+/** The response to an asynchronous export: where its link is sent. */
 export const CallExportBegun = z.object({ id: Id, email: z.string() });
 
 export const callPageRoutes = describeRoutes(callNoun.addresses, {

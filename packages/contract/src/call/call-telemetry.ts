@@ -39,9 +39,9 @@ export type ServerTelemetry =
   | { type: "turn"; turn: Turn }
   /** A tool was called, or has answered. Not for visitors. */
   | { type: "tool-run"; run: ToolRun; turn: number }
-  /** An agent of a squad or a workflow takes over. Sent again on a new connection. Not for visitors. */
+  /** An agent of a squad or a workflow begins. Repeated on a new connection. Not for visitors. */
   | { type: "agent"; agent: AgentStarted }
-  /** What the call has used so far. Not for visitors. */
+  /** The usage of the call so far. Not for visitors. */
   | { type: "usage"; usages: Usage[] }
   /** A part failed. `message` is shown to the user. */
   | { type: "failure"; part: "model" | "voice" | "transcriber" | "recording"; message: string };

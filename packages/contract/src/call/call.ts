@@ -66,7 +66,7 @@ export const Artifact = z.looseObject({
     .optional(),
   /** The events of the call, as JSON lines. */
   logUrl: z.string().optional(),
-  /** Where the files of the call are, if the organization has storage of its own. Callwright only. */
+  /** Where the files of the call are stored, if the organization has its own storage. Callwright only. */
   storage: z.array(StoredArtifact).optional(),
   videoRecordingUrl: z.string().optional(),
   /** Seconds from joining to the first video frame, measured by the caller's page. */
@@ -92,7 +92,7 @@ export type Artifact = z.infer<typeof Artifact>;
 
 export const CallCompliance = z.looseObject({
   recordingConsent: z.looseObject({ type: z.string(), grantedAt: z.string().optional() }).optional(),
-  /** Nothing of what was said is stored. Callwright only, as the next one. */
+  /** The conversation is not stored. Callwright only, as the next one. */
   hipaaEnabled: z.boolean().optional(),
   pciEnabled: z.boolean().optional(),
 });

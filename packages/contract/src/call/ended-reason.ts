@@ -10,7 +10,7 @@ export interface EndedReasonText {
 
 const NOTHING_TO_FIX = "Nothing to fix.";
 
-/** Ends that are the same party's fault. Default advice: there is nothing to fix. */
+/** Reasons that share a party. Default advice: nothing to fix. */
 function faultOf(
   fault: EndedReasonText["fault"],
   ends: Record<string, { sentence: string; advice?: string }>,

@@ -23,7 +23,7 @@ export type OutputRunFilter = z.infer<typeof OutputRunFilter>;
 /** Makes a structured output of past calls: by their ids or by a filter. */
 export const RunStructuredOutput = z
   .strictObject({
-    /** Makes it of one call, stores nothing, and answers the result. */
+    /** Makes the output for one call, stores nothing, and returns the result. */
     previewEnabled: z.boolean().default(false),
     structuredOutputId: Id.optional(),
     /** A structured output that is not stored. Calls have its result under its name. */

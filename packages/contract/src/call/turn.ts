@@ -32,7 +32,7 @@ export const Turn = z.object({
 });
 export type Turn = z.infer<typeof Turn>;
 
-/** The turns of a call by index, in their order. A turn is logged again when more of it is known: its last event counts. */
+/** The turns of a call by index, in their order. A turn is reported again when more of it is known: its last event counts. */
 export function turnsOf(
   events: readonly ({ type: "turn"; payload: Turn } | { type: Exclude<CallEventType, "turn"> })[],
 ): Map<number, Turn> {
@@ -40,7 +40,7 @@ export function turnsOf(
   return new Map(turns.sort((one, other) => one.index - other.index).map((turn) => [turn.index, turn]));
 }
 
-/** Does the caller wait in this turn? Nobody waits for the first message, or for what a supervisor makes the assistant say. */
+/** Whether the caller waits in this turn. Nobody waits for the first message, or for words that a supervisor requests. */
 export function isWaitedFor({ trigger }: Turn): boolean {
   return trigger === "speech" || trigger === "text";
 }

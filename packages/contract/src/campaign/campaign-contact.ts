@@ -118,7 +118,7 @@ export const CampaignContact = z.looseObject({
   /** How often it was dialed. */
   attempts: count,
   callId: Id.optional(),
-  /** It is not called before. */
+  /** Not called before this time. */
   notBefore: z.string().optional(),
   cost: z.number(),
   log: z.array(ContactEvent),

@@ -9,7 +9,7 @@ import { CampaignContact, CONTACT_STATUSES, ContactUpload, NewContact } from "./
 import { campaignNoun } from "./campaign-noun.ts";
 import { CONTACT_OUTCOMES } from "./campaign-rules.ts";
 
-/** By place in the campaign, in ascending order by default. */
+/** Contacts by their place in the campaign, in ascending order by default. */
 export const ContactQuery = z.object({
   ...PlainPageQuery.shape,
   sortOrder: PlainPageQuery.shape.sortOrder.removeDefault().default("ASC"),

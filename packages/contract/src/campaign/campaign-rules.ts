@@ -44,7 +44,7 @@ export const TimeWindow = z
     from: TimeOfDay,
     until: TimeOfDay,
     days: z.array(z.enum(DAYS)).min(1).optional(),
-    /** For all numbers. Default: each number's own. */
+    /** Applies to all numbers. Default: each number's own zone. */
     timeZone: TimeZone.optional(),
   })
   .refine(({ from, until }) => from < until, { path: ["until"], error: "must be later than from" });
@@ -61,7 +61,7 @@ export type RetryPlan = z.infer<typeof RetryPlan>;
 
 /** How a campaign calls. Callwright only. All but `country` can change while it runs. */
 export const CampaignRules = optionalFields({
-  /** It is not started, or makes no new calls. */
+  /** A paused campaign is not started, or makes no new calls. */
   paused: z.boolean(),
   /** The country of numbers without a country code: `DE`. */
   country: z.string().regex(/^[A-Z]{2}$/, "must be a country code like DE"),
@@ -69,7 +69,7 @@ export const CampaignRules = optionalFields({
   retryPlan: RetryPlan.meta({ title: "Retries", description: "Outcomes after which somebody is called again." }),
   /** Concurrent calls of each calling number, other campaigns' included. */
   numberConcurrency: z.number().int().min(1).max(10_000).meta({ title: "Concurrent calls per number" }),
-  /** Of ended calls, analysis included. */
+  /** Maximum cost of ended calls, analysis included. */
   maxCost: z
     .number()
     .min(0)

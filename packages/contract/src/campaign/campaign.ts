@@ -121,7 +121,7 @@ export const Campaign = z.looseObject({
   ...CampaignFields,
   status: z.enum(CAMPAIGN_STATUSES),
   endedReason: z.enum(CAMPAIGN_ENDED_REASONS).optional(),
-  /** By the call's id. Lists leave calls and customers out. */
+  /** By the call's id. Lists leave out calls and customers. */
   calls: z.record(z.string(), z.unknown()),
   callsCounterScheduled: count,
   callsCounterQueued: count,

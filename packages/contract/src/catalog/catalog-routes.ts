@@ -7,7 +7,7 @@ import { CatalogRow } from "./catalog-row.ts";
 import { Ending } from "./endings.ts";
 
 export const OfferedNames = z.object({
-  /** Those of the catalog that live, the ones to choose first in front; then those that only the provider lists. */
+  /** The names of the catalog that have not ended, recommended ones first; then those that only the provider lists. */
   names: z.array(z.string()),
   /** Whether the provider's own list is in `names`: `unlisted` has none, or none that Callwright reads. */
   list: z.enum(["read", "needs-credential", "unlisted", "failed"]),

@@ -30,11 +30,11 @@ export const CatalogRow = z.strictObject({
   quality: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
   /** False: it calls no tools. */
   tools: z.boolean().optional(),
-  /** The model's levels of thinking, the lowest first. Absent: it does not think, or nothing is known. */
+  /** The model's levels of thinking, the lowest first. Absent: it does not think, or its levels are unknown. */
   efforts: z.array(Name).max(10).optional(),
-  /** ISO 639-1 codes. Absent: many languages, or nothing is known. */
+  /** ISO 639-1 codes. Absent: many languages, or unknown. */
   languages: z.array(z.string().min(2).max(10)).max(200).optional(),
-  /** In hertz: those that it makes or hears. Absent: nothing is known. */
+  /** Sample rates of its input or output, in hertz. Absent: unknown. */
   sampleRates: z.array(z.number().int().min(8_000).max(48_000)).max(20).optional(),
   /** List prices in US dollars. A price without a source is not listed: it is unknown. */
   prices: z

@@ -16,7 +16,7 @@ export type CatalogLife = "new" | "current" | "ending" | "ended";
 const DAY_MS = 86_400_000;
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-/** Whose names a provider serves under its own address. */
+/** Providers that serve another provider's names under their own address. */
 const SAME_NAMES: Readonly<Record<string, string>> = { "anthropic-bedrock": "anthropic" };
 
 /** The names of all providers, by day. */
@@ -30,7 +30,7 @@ export class Catalog {
     this.rows = [...this.#byKey.values()];
   }
 
-  /** With newer rows, which replace those of the same names. */
+  /** A catalog with newer rows, which replace those of the same names. */
   with(newer: readonly CatalogRow[]): Catalog {
     return newer.length === 0 ? this : new Catalog([...this.rows, ...newer]);
   }

@@ -69,7 +69,7 @@ export function findEndings(config: unknown, catalog: Catalog, nowMs: number): E
 const fieldOf = (part: UsedPart, fields: Record<string, unknown>) =>
   part === "transcriber" && fields.provider === "assembly-ai" ? "speechModel" : "model";
 
-/** The configuration with the successors in the places of what ends. What has no successor stays. */
+/** The configuration with the successors of names that end. Names without a successor stay. */
 export function withSuccessors<Config extends object>(config: Config, endings: readonly Ending[]): Config {
   const changed = structuredClone(config);
   for (const { path, successor } of endings) {

@@ -242,12 +242,12 @@ const GEMINI_ENDED = { retires: "2026-06-01", successor: "gemini-3.5-flash-lite"
 
 const GOOGLE_ROWS = rowsOf("model", "google", GEMINI, [
   ["gemini-3.5-flash-lite", { since: "2026-07-21", quality: 1, efforts: FROM_MINIMAL, ...perTokens(SIM, [0.3, 0.03, 2.5]) }],
-  // Half of it until 2026-12-31.
+  // Half the price until 2026-12-31.
   [
     "gemini-3.8-flash",
     { since: "2026-09-02", quality: 3, efforts: FROM_LOW, ...perTokens(GEMINI_PRICING, [1.5, undefined, 7.5]) },
   ],
-  // Half of it until 2026-11-30.
+  // Half the price until 2026-11-30.
   ["gemini-4-argon", { since: "2026-09-30", efforts: FROM_LOW, ...perTokens(GEMINI_4, [4, undefined, 20]) }],
   ["gemini-3.7-flash", { since: "2026-08-13", successor: "gemini-3.8-flash", efforts: FROM_LOW }],
   [
@@ -381,9 +381,7 @@ const OTHER_ROWS = [
 
 export const MODEL_ROWS: readonly CatalogRow[] = [...OPENAI_ROWS, ...ANTHROPIC_ROWS, ...GOOGLE_ROWS, ...GROQ_ROWS, ...OTHER_ROWS];
 
-/**
- * Milliseconds to the first token: medians over 24 hours, from one data center in the US, every five minutes. The network is a part of it.
- */
+/** Milliseconds to the first token: medians over 24 hours, from one data center in the US, every five minutes. The network is included. */
 function answersIn(ms: number): Pick<CatalogRow, "responseMs"> {
   const source = "https://modelstats.ai/blog/llm-api-latency-spikes-what-average-ttft-doesnt-tell-you";
   return { responseMs: { ms, source, asOf: "2026-11-24" } };

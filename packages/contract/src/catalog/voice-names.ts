@@ -1,4 +1,4 @@
-/** What people call voices whose ids say nothing. They belong to every account of their provider. */
+/** Names of voices whose ids are unreadable. These voices belong to every account of their provider. */
 export const VOICE_LABELS = {
   EXAVITQu4vr4xnSDxMaL: "Sarah",
   XrExE9yKIg1WjnnlVkGX: "Matilda",
@@ -24,7 +24,7 @@ export const VOICE_LABELS = {
 /** Suggested voices by provider. Other names are valid, for example the id of a cloned voice. */
 export const VOICE_NAMES = {
   callwright: ["slt", "rms", "awb", "kal16"],
-  // As https://elevenlabs.io/docs/overview/capabilities/voices had them on 2026-11-29.
+  // From https://elevenlabs.io/docs/overview/capabilities/voices on 2026-11-29.
   "11labs": [
     "EXAVITQu4vr4xnSDxMaL",
     "XrExE9yKIg1WjnnlVkGX",

@@ -33,8 +33,8 @@ const SMALLEST_ENDS = {
   stated: stated("https://docs.jambonz.org/guides/features/tts-vendor-settings/smallest-ai", READ),
 };
 /**
- * The speech endpoint ends as a whole. OpenAI names gpt-realtime-2.1-mini instead, which speaks over the Realtime API alone and may reword a text:
- * https://developers.openai.com/api/docs/guides/text-to-speech, read 2026-11-29. It is no voice of ours, so there is no successor.
+ * OpenAI ends its whole speech endpoint. It names gpt-realtime-2.1-mini as the replacement, which only speaks over the Realtime API and may reword a
+ * text: https://developers.openai.com/api/docs/guides/text-to-speech, read 2026-11-29. It does not fit our voices, so there is no successor.
  */
 const OPENAI_SPEECH_ENDS = { retires: "2027-01-06", sampleRates: [24_000] };
 const XAI = stated("https://docs.x.ai/developers/models/text-to-speech", "2026-04-15");

@@ -22,7 +22,7 @@ export function rowsOf(
 
 type Prices = Pick<CatalogRow, "prices">;
 
-/** For a million tokens. */
+/** Per million tokens. */
 export function perTokens(
   by: Stated,
   [input, cached, output, cacheWrite]: readonly [input: number, cached: number | undefined, output: number, cacheWrite?: number],
@@ -36,8 +36,8 @@ export function perTokens(
   return { prices: units.flatMap(([unit, usd]) => (usd === undefined ? [] : [{ unit, usd, ...by }])) };
 }
 
-/** For a thousand characters of text that becomes sound. */
+/** Per thousand characters of spoken text. */
 export const perCharacters = (by: Stated, usd: number): Prices => ({ prices: [{ unit: "1k-characters", usd, ...by }] });
 
-/** For a minute of sound. */
+/** Per minute of sound. */
 export const perMinute = (by: Stated, usd: number): Prices => ({ prices: [{ unit: "minute", usd, ...by }] });

@@ -88,7 +88,7 @@ export const Chat = z.looseObject({
   failure: z.looseObject({ provider: z.string(), message: z.string() }).optional(),
   /** Ours. */
   sessionStatus: z.enum(SESSION_STATUSES).optional(),
-  /** Nothing that was said is stored. Ours. */
+  /** The conversation is not stored. Callwright only. */
   compliance: CallCompliance.optional(),
 });
 export type Chat = z.infer<typeof Chat>;

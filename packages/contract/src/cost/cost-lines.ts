@@ -2,7 +2,7 @@ import { ANALYSIS_TYPES, type AnalysisType, type Cost, type CostBreakdown, type 
 import { findPrice, type Price, type PriceUnit, UNIT_SIZES } from "./price.ts";
 import { type AnalysisUsage, addUsages, type Usage } from "./usage.ts";
 
-/** What a conversation cost: its items, their sum, and what has no known price and is not in the sum. */
+/** The cost of a conversation: its items, their sum, and the usage without a known price, which the sum leaves out. */
 export interface CostReport {
   cost: number;
   costs: Cost[];
@@ -84,7 +84,7 @@ function lineCost({ provider, direction }: CallLineUse, prices: readonly Price[]
   return { type: "transport", provider, minutes: seconds / 60, cost: costOf([priced]), prices: [priced] };
 }
 
-/** The costs of a call with those of an analysis, as further items. The items before keep their prices. */
+/** Adds the costs of an analysis to those of a call, as further items. Earlier items keep their prices. */
 export function withAnalysisCost(
   before: Partial<CostReport>,
   analyses: readonly AnalysisUsage[],
@@ -236,5 +236,5 @@ const costOf = (prices: readonly PricedAmount[]) =>
 /** US dollars. */
 export const sumOfCosts = (costs: readonly { cost: number }[]): number => total(costs.map(({ cost }) => cost));
 
-/** Without the noise of binary fractions. */
+/** Rounds off the error of binary fractions. */
 const total = (values: readonly number[]) => Number(values.reduce((before, value) => before + value, 0).toFixed(10));

@@ -16,7 +16,7 @@ const PricedAmount = z.object({
   quantity: z.number(),
   /** The price of one unit, in US dollars. */
   usd: z.number(),
-  /** Address of who says the price. Absent for the organization's own price. */
+  /** Address of the page with the price. Absent for the organization's own price. */
   source: z.string().optional(),
   /** The day of the price, ISO 8601. */
   asOf: z.string(),
@@ -26,7 +26,7 @@ export type PricedAmount = z.infer<typeof PricedAmount>;
 const explained = {
   /** Callwright only. */
   prices: z.array(PricedAmount).optional(),
-  /** It ran on this server, so nobody is paid. Callwright only. */
+  /** It ran on this server, so it costs nothing. Callwright only. */
   local: z.boolean().optional(),
 };
 
@@ -88,12 +88,12 @@ export const CostBreakdown = z.looseObject({
   llmCompletionTokens: amount,
   llmCachedPromptTokens: amount,
   ttsCharacters: amount,
-  /** `summary`, `summaryPromptTokens`, `summaryCompletionTokens`, and so on for each analysis. */
+  /** `summary`, `summaryPromptTokens`, `summaryCompletionTokens`, and the same for each analysis. */
   analysisCostBreakdown: z.record(z.string(), z.unknown()).optional(),
 });
 export type CostBreakdown = z.infer<typeof CostBreakdown>;
 
-/** What was used at a price that is not known. It is in no sum. */
+/** Usage without a known price. No sum includes it. */
 export const UnknownCost = Usage.extend({
   part: z.enum(PRICED_PARTS),
   /** The prices that would be needed. */

@@ -21,7 +21,7 @@ export interface ChosenPart {
   local?: boolean;
 }
 
-/** What a minute of a usual call costs with these parts. Tokens are those of one request. */
+/** The cost of a minute of a usual call with these parts. Tokens are those of one request. */
 export function expectedMinute(parts: readonly ChosenPart[], prices: readonly Price[]): CostReport {
   const { requests, inputTokens, outputTokens, characters, voiceSeconds } = USUAL_MINUTE;
   const amounts = {

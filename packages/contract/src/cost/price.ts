@@ -48,7 +48,7 @@ export interface ListedPrice {
   unit: PriceUnit;
   /** US dollars. */
   usd: number;
-  /** Address of who says so. */
+  /** Address of the page that says so. */
   source: string;
   /** The day on which the source said so, ISO 8601. */
   asOf: string;
@@ -110,7 +110,7 @@ export function findPrice(
   return undefined;
 }
 
-/** What an organization's calls and chats have cost in a month. A running call counts when it has ended. */
+/** The cost of an organization's calls and chats in a month. A running call counts when it has ended. */
 export const Spending = z.object({
   /** In UTC: `2026-11`. */
   month: z.string(),

@@ -24,9 +24,9 @@ const amount = z.number().min(0).optional();
 export const Usage = z.object({
   part: z.enum(USED_PARTS),
   provider: z.string(),
-  /** As the provider calls it. `default`: the provider names none. */
+  /** The provider's name of the model. `default`: the provider has no names. */
   model: z.string(),
-  /** It runs on this server, so nobody is paid. */
+  /** It runs on this server, so it costs nothing. */
   local: z.boolean().optional(),
   amounts: z.object({
     inputTokens: amount,

@@ -4,7 +4,7 @@ import { CREDENTIAL_USES_LISTED } from "../wire/limits.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { credentialNoun } from "./credential-noun.ts";
 
-/** What the provider makes of the key. Callwright only. */
+/** The provider's answer about a key. Callwright only. */
 export const CredentialCheck = z.object({
   /** `limited`: it accepts the key, and its limit is reached. `untested`: it has no free request that tests a key. */
   state: z.enum(["works", "refused", "limited", "failed", "untested"]),

@@ -58,7 +58,7 @@ export const Credential = z.looseObject({
   name: CredentialName,
   /** Paths of the stored secrets. Callwright only. */
   storedSecrets: z.array(z.string()),
-  /** Absent for one that nobody has signed in with. Callwright only. */
+  /** Absent before the first sign-in. Callwright only. */
   connection: CredentialConnection.optional(),
 });
 export type Credential = z.infer<typeof Credential>;

@@ -28,7 +28,7 @@ const GcpKey = z.strictObject({
 const storage = <const Provider extends string, Fields extends z.ZodRawShape>(provider: Provider, fields: Fields) =>
   credential(provider, { ...fields, fallbackIndex });
 
-/** Where recordings, transcripts and files go. */
+/** Storage for recordings, transcripts and files. */
 export const storageCredentials = [
   storage("s3", {
     awsAccessKeyId: PlainKey.meta({ title: "Access key id" }),

@@ -28,7 +28,7 @@ const FileMetadata = z
     error: `must have at most ${FILE_METADATA_MAX_CHARACTERS} characters as JSON`,
   });
 
-/** Sent as a form. The name is that of the file. */
+/** Sent as a form. The name is the file's name. */
 export const CreateFile = z.strictObject({
   file: z.file().meta({ description: `One of: ${FILE_EXTENSIONS.join(", ")}.` }),
   purpose: z.enum(FILE_PURPOSES).optional(),

@@ -20,7 +20,7 @@ export const PassageFound = z.object({
 export type PassageFound = z.infer<typeof PassageFound>;
 
 export const SearchKnowledge = z.strictObject({
-  /** As a person asks it. */
+  /** The question in a person's words. */
   question: z.string().trim().min(1).max(KNOWLEDGE_QUESTION_MAX_CHARACTERS),
   /** Maximum number of passages. */
   limit: z.number().int().min(1).max(KNOWLEDGE_PASSAGES.max).optional().meta({ default: KNOWLEDGE_PASSAGES.default }),

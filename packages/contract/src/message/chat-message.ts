@@ -53,7 +53,7 @@ export const FunctionCallItem = z.looseObject({
 });
 export type FunctionCallItem = z.infer<typeof FunctionCallItem>;
 
-/** The fields of every chat message. Those of tools are as they came. */
+/** The fields of every chat message. Those of tool messages are unchanged. */
 export interface SaidMessage {
   role: ChatMessage["role"];
   content?: ChatContent | null | undefined;

@@ -45,16 +45,16 @@ export interface ToolItem {
   answer: ToolAnswer | null;
 }
 
-/** Stands for the answer of a tool that still runs. */
+/** Replaces the answer of a tool that still runs. */
 export const TOOL_STILL_RUNNING = "The tool is still running. Its result is not known yet.";
 
-/** Stands for the answer of a tool that nobody waits for. */
+/** Replaces the answer of a tool that runs in the background. */
 export const TOOL_STARTED = "The tool was started. The conversation goes on without its result.";
 
 /** A system message where a node of a workflow takes the conversation over. As the last message it asks the model to begin. */
 export const ENTER_NOTE =
   "The conversation is now at this step. Begin it: say or ask what your instructions for this step tell you.";
-/** The last message of a request that is only to choose a function. What the model says is not spoken. */
+/** The last message of a request whose only purpose is to choose a function. The model's text is not spoken. */
 export const CHOOSE_NOTE = "Call the function whose condition is met by the conversation so far. Say nothing.";
 /** Description of a function for the case that no other one fits. */
 export const OTHERWISE = "No other condition is met.";

@@ -8,7 +8,7 @@ export interface LiquidLint {
   pieces: LiquidPiece[];
   /** Names used in `{{ … }}` that the template does not set itself, each once, in order. */
   variables: string[];
-  /** Variables in output without a `default` filter: without a value, nothing is spoken. */
+  /** Variables in output without a `default` filter: if one has no value, nothing is spoken. */
   needed: string[];
   problems: LiquidProblem[];
 }

@@ -28,9 +28,9 @@ export type SaveConnection = z.infer<typeof SaveConnection>;
 /** The organization's other server. None without `url`. */
 export const Connection = z.looseObject({
   url: z.string().optional(),
-  /** That server is the data source. */
+  /** Whether that server is the data source. */
   enabled: z.boolean(),
-  /** That server runs Callwright. Other servers lack the routes that `isLackedByHosts` names. */
+  /** Whether that server runs Callwright. Other servers lack the routes that `isLackedByHosts` names. */
   isCallwright: z.boolean().optional(),
   updatedAt: z.string().optional(),
 });

@@ -34,9 +34,9 @@ export interface HeldSummary {
   resumedAt?: string;
   /** Everything that waits. */
   held: number;
-  /** What happens by itself after the resume. */
+  /** Items that begin automatically after the resume. */
   ahead: number;
-  /** What does not: its time has passed. */
+  /** Items that do not begin, because their time has passed. */
   overdue: number;
   /** When the oldest was due, ISO 8601. */
   oldestAt?: string;

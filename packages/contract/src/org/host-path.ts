@@ -1,2 +1,2 @@
-/** Where the routes of the other host lie on this server: `/connection/host/assistant` is its `/assistant`. */
+/** Path of the other host's routes on this server: `/connection/host/assistant` is its `/assistant`. */
 export const HOST_PATH = "/connection/host";

@@ -35,7 +35,7 @@ const KeySetFields = {
     .min(1)
     .max(500)
     .meta({ examples: ["https://accounts.example.com"] }),
-  /** Where the keys are fetched, again when they change. Excludes `keys`. */
+  /** Address of the keys, which is read again when they change. Excludes `keys`. */
   jwksUrl: z
     .url({ protocol: /^https?$/, error: "must be an address like https://accounts.example.com/.well-known/jwks.json" })
     .max(2000)

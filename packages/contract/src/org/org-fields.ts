@@ -36,7 +36,7 @@ export const OrgFields = optionalFields({
   }),
   /** US dollars a month. When the calls and chats of the month cost that much, new ones are refused with status 402. */
   billingLimit: z.number().min(0).max(1000).meta({ title: "Billing limit ($ a month)" }),
-  /** As `billingLimit`, without its maximum. The lower one counts. Callwright only. */
+  /** As `billingLimit`, without its maximum. The lower one applies. Callwright only. */
   monthlyBudget: z.number().min(0).max(MONTHLY_BUDGET_MAX_USD).meta({ title: "Monthly budget ($)" }),
   channel: z.enum(ORG_CHANNELS).meta({ default: "default" }),
   subscriptionId: z.string().max(200),

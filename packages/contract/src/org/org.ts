@@ -58,7 +58,7 @@ export const ServerStatus = z.object({
   /** True until the first account exists. */
   firstRun: z.boolean(),
   capabilities: Capabilities,
-  /** What this server does not begin by itself since it was restored from a backup. Absent: nothing. */
+  /** Kinds of work that this server holds since it was restored from a backup. Absent: none. */
   held: z.array(HeldKind).optional(),
   /** Sign-in providers besides the password, in the order of the buttons. */
   socialProviders: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** What the operator of a server may limit for an organization, by the name that refusals have. */
+/** The quotas that an operator can set for an organization, by their names in refusals. */
 export const QUOTAS = ["storageGb", "files", "configurationMb", "callsPerDay", "minutesPerMonth", "webhooksPerDay"] as const;
 export type QuotaName = (typeof QUOTAS)[number];
 
 /** Maximum limit of a quota. */
 export const QUOTA_MAX = 1_000_000_000;
 
-/** What an organization has used of a quota. Days and months are of UTC. */
+/** An organization's usage of a quota. Days and months are in UTC. */
 export const OrgQuota = z.object({
   name: z.enum(QUOTAS),
   used: z.number(),

@@ -27,7 +27,7 @@ export type TokenRestrictions = z.infer<typeof TokenRestrictions>;
 const TokenFields = {
   name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
   restrictions: TokenRestrictions.optional(),
-  /** As with the header `Callwright-Compat` in every request of the token. Callwright only. */
+  /** Applies the header `Callwright-Compat` to every request of the token. Callwright only. */
   compat: z.enum(COMPAT_FORMS).optional(),
 };
 

@@ -50,7 +50,7 @@ const { name: _name, numberE164CheckEnabled: _check, ...flat } = CustomerFields;
 /** The customer's fields one by one, an older form of `customer`. Without `name`, because a session has its own. */
 export const FlatCustomerFilter = {
   ...flat,
-  /** Without effect on a filter. */
+  /** No effect in a filter. */
   numberE164CheckEnabled: z.enum(["true", "false"]).optional(),
 };
 

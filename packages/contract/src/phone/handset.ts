@@ -12,7 +12,7 @@ export const HandsetCall = z.object({
   id: Id,
   line: Line,
   isAnswered: z.boolean(),
-  /** What the assistant has pressed. */
+  /** The keys that the assistant pressed. */
   keys: z.string(),
   /** The number that calls. */
   from: z.string(),

@@ -18,7 +18,7 @@ export const PHONE_NUMBER_PROVIDERS = ["byo-phone-number", "twilio", "vonage", "
 export const CARRIER_PROVIDERS = ["twilio", "telnyx", "vonage"] as const;
 export type CarrierProvider = (typeof CARRIER_PROVIDERS)[number];
 
-/** Those whose numbers make and take calls on this server. */
+/** Providers whose numbers make and take calls on this server. */
 export const CALLING_PROVIDERS: ReadonlySet<(typeof PHONE_NUMBER_PROVIDERS)[number]> = new Set([
   "byo-phone-number",
   "simulated",

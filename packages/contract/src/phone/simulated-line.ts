@@ -14,7 +14,7 @@ export const [HANDSET_NUMBER] = HANDSET_NUMBERS;
 export const handsetLineOf = (number: string): number | undefined =>
   HANDSET_NUMBERS.flatMap((each, index) => (each === number ? [index + 1] : []))[0];
 
-/** Numbers that always have the same outcome when they are called. The mix of the calling number does not matter. Nobody owns them. */
+/** Numbers with a fixed outcome, whatever the mix of the calling number. They belong to nobody. */
 export const SIMULATED_CUSTOMERS: Readonly<Record<string, SimulatedOutcome>> = {
   [HANDSET_NUMBERS[0]]: "handset",
   [HANDSET_NUMBERS[1]]: "handset",
@@ -31,7 +31,7 @@ export const SIMULATED_NUMBERS = { prefix: "+12025550", first: 110, last: 199 } 
 
 const Weight = z.number().min(0).max(1000).optional();
 
-/** How often each outcome happens, in relation to the others. */
+/** The relative frequency of each outcome. */
 export const SimulatedMix = z
   .strictObject({
     handset: Weight.meta({ title: "Handset rings" }),
@@ -49,5 +49,5 @@ export type SimulatedMix = z.infer<typeof SimulatedMix>;
 
 export const SIMULATED_MIX_DEFAULT: SimulatedMix = { answers: 60, voicemail: 20, busy: 10, noAnswer: 10 };
 
-/** How long a phone rings before nobody has answered, in seconds. */
+/** How long an unanswered phone rings, in seconds. */
 export const RING_SECONDS = { min: 1, max: 50, default: 30 } as const;

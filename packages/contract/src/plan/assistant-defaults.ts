@@ -25,6 +25,6 @@ export const ASSISTANT_DEFAULTS = {
   messagePlan: { idleTimeoutSeconds: 10, idleMessageMaxSpokenCount: 3, idleMessageResetCountOnUserSpeechEnabled: false },
   /** The defaults of the assistant that an operator talks to. */
   transferAssistant: { maxDurationSeconds: 120, silenceTimeoutSeconds: 30 },
-  /** On the web. On the phone: `office`. */
+  /** The default on the web. On the phone: `office`. */
   backgroundSound: "off",
 } as const;

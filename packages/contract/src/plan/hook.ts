@@ -110,7 +110,7 @@ export type HookEvent = z.infer<typeof NamedHook>["on"];
 /** The events that hooks run on. */
 export const HOOK_EVENTS: readonly HookEvent[] = NamedHook.options.map(({ shape }) => shape.on.value);
 
-/** `customer.speech.timeout[toolCallId=x]` and the like: the timeout in one situation. */
+/** `customer.speech.timeout[toolCallId=x]` and similar: the timeout in one situation. */
 const ParticularTimeoutHook = z
   .strictObject({
     on: z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where the trace of a call goes after its end. */
+/** Where the trace of a call is sent after its end. */
 export const ObservabilityPlan = z.strictObject({
   provider: z.literal("langfuse"),
   tags: z.array(z.string().max(200)).max(100).meta({ description: "Of the trace." }),

@@ -14,7 +14,7 @@ export const OutputCondition = z.discriminatedUnion("type", [
 ]);
 export type OutputCondition = z.infer<typeof OutputCondition>;
 
-/** What stored and inline structured outputs have in common. */
+/** The common fields of stored and inline structured outputs. */
 export const StructuredOutputCore = {
   name: z.string().min(1).max(NAME_MAX_CHARACTERS),
   /** A model, or a pattern that is searched in the transcript. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the carrier of a number does with the assistant's calls. */
+/** The carrier's settings for calls of the assistant. */
 export const TransportConfiguration = z.strictObject({
   provider: z.literal("twilio"),
   timeout: z

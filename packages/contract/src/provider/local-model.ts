@@ -4,7 +4,7 @@ import { localModelNoun } from "./local-model-noun.ts";
 
 /** An OpenAI-compatible server that the operator offers to assistants. Callwright only. */
 export const LocalModelServer = z.object({
-  /** Base URL, for `model.url` of the provider `custom-llm`. Absent: the one that models without a URL have. */
+  /** Base URL, for `model.url` of the provider `custom-llm`. Absent: the server for models without a URL. */
   url: z.string().optional(),
   /** Names of its models; empty while it does not answer. */
   models: z.array(z.string()),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { describeRoutes } from "../wire/noun.ts";
 import { localSpeechNoun } from "./local-speech-noun.ts";
 
-/** What a local voice or recognizer is on this server's machine. */
+/** The state of a local voice or recognizer on this server's machine. */
 export const LocalSpeechState = z.discriminatedUnion("status", [
   z.object({ status: z.literal("not-installed") }),
   z.object({
@@ -65,7 +65,7 @@ export const LocalSpeechModel = z.discriminatedUnion("kind", [LocalVoice, LocalR
 export type LocalSpeechModel = z.infer<typeof LocalSpeechModel>;
 
 export const LocalSpeech = z.object({
-  /** Why nothing can be installed here, or not by the caller. Absent: it can. */
+  /** Why nothing can be installed here, or not by the caller. Absent: installation is possible. */
   refusal: z.string().optional(),
   models: z.array(LocalSpeechModel),
 });

@@ -15,7 +15,7 @@ export const ProviderResource = z.looseObject({
   resourceName: z.enum(PROVIDER_RESOURCE_NAMES),
   /** The provider's id. */
   resourceId: z.string(),
-  /** As the provider describes it. */
+  /** In the provider's own form. */
   resource: z.record(z.string(), z.unknown()),
 });
 export type ProviderResource = z.infer<typeof ProviderResource>;

@@ -34,8 +34,7 @@ export const OFFLINE_TRANSCRIBERS = ["auto", "moonshine", "browser"] as const;
 export type OfflineTranscriber = (typeof OFFLINE_TRANSCRIBERS)[number];
 
 /**
- * What transcribes the caller in a call. `local`: a recognizer that was installed on the server. `hosted`: a provider's service. `text`: nothing
- * does, the caller types.
+ * The recognizer of the caller's words. `local`: one that is installed on the server. `hosted`: a provider's service. `text`: none, the caller types.
  */
 export const HEARING = ["moonshine", "local", "hosted", "browser", "text"] as const;
 export type Hearing = (typeof HEARING)[number];

@@ -64,11 +64,11 @@ export interface HostedVoice {
   voiceId?: string;
   /** Whether `voiceId` is this very voice. */
   isSame: boolean;
-  /** Voices that speak in its place, the nearest first. The last needs no key. */
+  /** Replacement voices, the nearest first. The last one needs no key. */
   standIns: readonly Voice[];
 }
 
-/** What a voice of the hosted platform is here; undefined for a voice that its provider knows by this name. */
+/** The replacement of a voice of the hosted platform; undefined for a name of the provider itself. */
 export function hostedVoice({ provider, voiceId = "" }: Pick<Voice, "provider" | "voiceId">): HostedVoice | undefined {
   const names = HOSTED_NAMES[provider];
   const isMasculine = names?.masculine.includes(voiceId) ?? false;

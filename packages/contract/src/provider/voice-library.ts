@@ -49,9 +49,9 @@ export const VOICE_PREVIEW_TEXT = "Hello! This is how I sound.";
 export const VoicePreviewQuery = z.object({
   /** The spoken text. */
   text: z.string().min(1).max(300).default(VOICE_PREVIEW_TEXT),
-  /** As in an assistant's voice, where that has one. */
+  /** The value for an assistant's voice, if that has this field. */
   model: z.string().min(1).max(200).optional(),
-  /** As in an assistant's voice, where that has one. */
+  /** The value for an assistant's voice, if that has this field. */
   language: z.string().min(1).max(40).optional(),
 });
 

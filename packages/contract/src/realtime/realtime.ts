@@ -97,7 +97,7 @@ export const ToolTestResult = z.object({
 });
 export type ToolTestResult = z.infer<typeof ToolTestResult>;
 
-/** What a conversation makes of a tool's answer. */
+/** How a conversation reads a tool's answer. */
 export const ToolReading = z.object({
   /** What the model gets. */
   result: z.string(),
@@ -171,14 +171,14 @@ export const REALTIME_FUNCTIONS = defineFunctions({
   },
   /** Connects a terminal, or says that it still listens: every `TERMINAL_SEEN_EVERY_MS`. */
   "terminals:listen": { kind: "action", role: "editor", args: AnsweringTerminal, result: z.null() },
-  /** The first answer counts. False: nobody waits for it any more. */
+  /** The first answer counts. False: the request no longer waits. */
   "terminals:answer": {
     kind: "action",
     role: "editor",
     args: z.strictObject({ terminalId: Id, id: Id, answer: TerminalAnswer }),
     result: z.boolean(),
   },
-  /** Its open requests fail. */
+  /** Fails its open requests. */
   "terminals:leave": { kind: "action", role: "editor", args: z.strictObject({ terminalId: Id }), result: z.null() },
   "notes:add": {
     kind: "mutation",
@@ -193,7 +193,7 @@ export const REALTIME_FUNCTIONS = defineFunctions({
     args: z.strictObject({ id: Id, argumentsJson: z.string().max(100_000) }),
     result: ToolTestResult,
   },
-  /** Reads an answer as a conversation would, without a request: one that a person typed, or the answer to a test. */
+  /** Reads an answer as a conversation would, without a request: a typed answer, or the answer to a test. */
   "tools:read": {
     kind: "action",
     role: "editor",

@@ -43,10 +43,10 @@ export const UpdateTestRun = patchOf(TestRunFields);
 /** One message of the caller and what the agent did about it. Callwright only. */
 export const TestTurn = z.looseObject({
   said: z.string(),
-  /** In a call: what the agent understood. */
+  /** In a call: the words that the agent recognized. */
   heard: z.string().optional(),
   answer: z.string(),
-  /** Until the answer was complete; in a call until it began. */
+  /** Time until the answer was complete; in a call, until it began. */
   durationMs: z.number(),
   toolCalls: z.array(
     z.looseObject({
@@ -66,7 +66,7 @@ export const ScorerResult = z.looseObject({
   result: z.enum(["pass", "fail"]),
   reasoning: z.string(),
   rubric: z.string(),
-  /** Without a language model. Callwright only. */
+  /** Checked without a language model. Callwright only. */
   check: ScorerCheck.optional(),
   /** The number of the turn that decided. Callwright only. */
   turn: z.number().int().optional(),

@@ -7,7 +7,7 @@ import {
   TEST_SCRIPT_MAX_CHARACTERS,
 } from "../wire/limits.ts";
 
-/** Where a branch leads, in place of the name of a step. */
+/** The end as the target of a branch, in place of a step's name. */
 export const TESTER_END = "end";
 
 const StepName = z.string().min(1).max(80);
@@ -23,7 +23,7 @@ export const TesterStep = z.strictObject({
   say: z.string().min(1).max(TEST_SCRIPT_MAX_CHARACTERS),
   /** The first branch whose words the agent's answer has is taken. */
   branches: z.array(Branch).max(TEST_MAX_BRANCHES).optional(),
-  /** Without a branch. Default: the next step of the list. */
+  /** The next step if no branch applies. Default: the next step of the list. */
   otherwise: StepName.optional().meta({ description: "Name of a step, or end. Default: the next step." }),
   name: StepName.optional().meta({ description: "Only for steps that branches lead to." }),
 });

@@ -5,7 +5,7 @@ import type { ServerTarget } from "../wire/server-target.ts";
 /** A valid id that does not exist. */
 export const SAMPLE_ID = "7d0e3f0a-0000-4000-8000-00000000000a";
 
-/** What a text can be. The first that a schema accepts is taken. */
+/** Sample texts. The first that a schema accepts is used. */
 export const TEXTS = [
   "Sample",
   "a-password-of-20-letters",
@@ -50,7 +50,7 @@ export const SAMPLE_CUSTOMER: Customer = {
   squadOverrides: OVERRIDES,
 };
 
-/** What an unknown value can be. */
+/** A sample of an unknown value. */
 export const ANYTHING = { note: "日本 🎉", nested: { list: [1, null] } };
 
 /** Values by the names of the field and of the provider or the field around it, where any value of its type would not do. */

@@ -5,7 +5,7 @@ import { ANYTHING, NUMBERS, SAMPLE_VALUES, TEXTS } from "./sample-values.ts";
 
 type Schema = z.core.$ZodType;
 
-/** A short value of a schema that has samples of its own, for places inside others. */
+/** A short value of a schema that has its own samples, for its places inside other schemas. */
 export type ShortValues = ReadonlyMap<Schema, unknown>;
 
 interface Place {
@@ -18,8 +18,8 @@ interface Place {
 }
 
 /**
- * Samples of a schema that together have every field, and every member of each union. `parse` returns each of them as it is.
- * A field that a rule forbids beside another one is in another sample.
+ * Samples of a schema that together have every field, and every member of each union. `parse` returns each of them unchanged. Fields that a rule
+ * forbids together are in different samples.
  */
 export function samplesOf<Kind extends z.ZodType>(schema: Kind, short: ShortValues = new Map()): z.output<Kind>[] {
   return variants(schema, { short, around: [], parent: "", field: "" }).map((value) => schema.parse(value));
@@ -59,7 +59,7 @@ function variants(schema: Schema, place: Place): unknown[] {
   }
 }
 
-/** The first plain values that the schema accepts. Several, because one of them can be the default of a schema around this one. */
+/** The first plain values that the schema accepts. Several, because one of them can be the default of an outer schema. */
 function plainValues(schema: Schema, def: z.core.$ZodTypes["_zod"]["def"]): unknown[] {
   const examples = z.globalRegistry.get(schema)?.examples;
   const entries = def.type === "enum" ? Object.values(def.entries) : def.type === "literal" ? def.values : [];
@@ -139,7 +139,7 @@ function choices(schema: z.core.$ZodObject): ReadonlySet<string>[] {
   return needed;
 }
 
-/** The sample without fields that a rule of the object refuses beside the others. */
+/** The sample without fields that the object's rules forbid together. */
 function withoutRefused(schema: z.core.$ZodObject, sample: Fields): Fields {
   const refused = refusedFields(schema, sample).filter((field) => schema._zod.def.shape[field]?._zod.optin);
   return refused.length === 0 ? sample : withoutRefused(schema, without(sample, refused));

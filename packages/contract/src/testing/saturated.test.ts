@@ -66,7 +66,7 @@ const RESOURCES: [name: string, schema: Schema, samples: readonly unknown[]][] =
   ["analytics query", RunAnalytics, saturated.saturatedAnalytics],
 ];
 
-/** Each of these has samples of its own, and JSON schemas have one that stands in all places. */
+/** Schemas with their own samples, and JSON schemas, which have one sample for all places. */
 const SHORT_IN_OTHERS: readonly Schema[] = [
   AssistantOverrides,
   CreateAssistant,

@@ -42,7 +42,7 @@ const schemaOfOrder = {
   format: "uuid",
 };
 
-/** What other schemas have in the places of these, which have samples of their own. */
+/** The values that other schemas use for these schemas, which have their own samples. */
 const IN_OTHERS: [z.core.$ZodType, unknown][] = [
   [AssistantOverrides, { variableValues: { plan: "gold" } }],
   [CreateAssistant, { name: "Sample" }],

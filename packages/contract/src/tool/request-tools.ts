@@ -90,7 +90,7 @@ export const CodeTool = tool("code", {
   variableExtractionPlan: VariableExtractionPlan.optional(),
 });
 
-/** A code tool inside something else. What it has is copied into versions, drafts, calls and responses, so no secret may be in it. */
+/** A code tool inside another resource. It is copied into versions, drafts, calls and responses, so it may contain no secret. */
 export const InlineCodeTool = CodeTool.extend({
   environmentVariables: emptyList(
     EnvironmentVariable,

@@ -33,7 +33,7 @@ const serviceTool = <const Type extends string>(type: Type, ...connects: Credent
 const CALENDAR = ["google.calendar.oauth2-authorization", "google.calendar.oauth2-client"] as const;
 const GOHIGHLEVEL = ["ghl.oauth2-authorization", "gohighlevel"] as const;
 
-/** The server of a tool that does nothing by itself. */
+/** The server of a tool without its own action. */
 const AnsweringServer = ServerTarget.meta({ description: "Receives the tool call and returns the result." });
 
 /** A tool built into some models, which know its parameters. */

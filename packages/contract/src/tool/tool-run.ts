@@ -9,7 +9,7 @@ export const StoredToolRun = z.looseObject({
   id: Id,
   orgId: Id,
   toolId: Id,
-  /** As the model called it. */
+  /** The name in the model's call. */
   name: z.string(),
   callId: Id.optional(),
   chatId: Id.optional(),

@@ -12,7 +12,7 @@ import { webhookNoun } from "./webhook-noun.ts";
 export const WEBHOOK_STATUSES = ["waiting", "retrying", "held", "delivered", "failed"] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
-/** Whose server gets a message. `custom`: the server of a sample. */
+/** The server that gets a message. `custom`: the server of a sample. */
 export const WEBHOOK_TARGETS = [
   "tool",
   "knowledge-base",
@@ -46,7 +46,7 @@ export const WebhookDelivery = z.looseObject({
   kind: z.enum(WEBHOOK_KINDS),
   status: z.enum(WEBHOOK_STATUSES),
   target: z.enum(WEBHOOK_TARGETS),
-  /** From the first attempt on. */
+  /** Set with the first attempt. */
   url: z.string().optional(),
   callId: Id.optional(),
   sessionId: Id.optional(),
@@ -84,7 +84,7 @@ export const WebhookAttempt = z.looseObject({
 });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 
-/** Stands for the value of a header that may be secret. */
+/** Replaces the value of a header that may be secret. */
 export const WEBHOOK_HIDDEN_VALUE = "•••";
 
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
@@ -152,7 +152,7 @@ export const AnsweringTerminal = z.strictObject({
   assistantId: Id.optional(),
   /** Only these. */
   types: z.array(z.enum(ASKED_MESSAGE_TYPES)).min(1).optional(),
-  /** Where the terminal sends them, for the log. */
+  /** The address that the terminal sends requests to, for the log. */
   url: z.url({ protocol: /^https?$/ }).max(2000),
 });
 export type AnsweringTerminal = z.infer<typeof AnsweringTerminal>;

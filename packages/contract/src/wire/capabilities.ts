@@ -30,7 +30,7 @@ export const ASSISTANT_FIELDS: readonly string[] = [
 
 /** A field that the server stores without effect (`ignored`), or rejects when it is on (`refused`). */
 export const UnsupportedField = z.object({
-  /** From the resource's top: `artifactPlan.pcapEnabled`. */
+  /** Path from the resource's top level: `artifactPlan.pcapEnabled`. */
   path: z.string(),
   effect: z.enum(["ignored", "refused"]),
   reason: z.string(),

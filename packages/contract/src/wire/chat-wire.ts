@@ -4,5 +4,5 @@
 export const CHAT_OUTPUT_PATH = "chat.output[0].content";
 /** The last line of a streamed chat. */
 export const CHAT_STREAM_END = "[DONE]";
-/** What a widget sends with `sessionEnd` when the visitor ends the chat. It gets no reply. */
+/** A widget's text with `sessionEnd` when the visitor ends the chat. It gets no reply. */
 export const CHAT_ENDING_INPUT = "Ending chat...";

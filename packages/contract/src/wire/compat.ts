@@ -1,6 +1,6 @@
 /**
- * Header of a request: its body and its answer have the hosted platform's names alone, so that typed clients of that platform can read them.
- * Among the `headers` of a server entry: so have the messages to that server, and its answers.
+ * Header of a request: its body and its answer have only the hosted platform's names, so that typed clients of that platform can read them. Among the
+ * `headers` of a server entry, it has the same effect on messages to that server and on its answers.
  */
 export const COMPAT_HEADER = "Callwright-Compat";
 /** The value of the header, and of `compat` of an API token. */

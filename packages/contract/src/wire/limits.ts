@@ -33,7 +33,7 @@ export const MOBILE_PERMISSION_WAIT_MS = 1000;
 export const SPEECH_LEVEL_THRESHOLD = 0.01;
 /** A sound file that calls play: behind the assistant, or as its first message. Of a longer sound, the beginning is played. */
 export const SOUND_FILE = { maxBytes: 10 * 1024 * 1024, maxSeconds: 120, timeoutMs: 10_000 } as const;
-/** Highest level of a background sound; voices have peaks of 0.16 to 0.43. A direct room takes nothing up to here for speech. */
+/** Highest level of a background sound; voices have peaks of 0.16 to 0.43. A direct room does not detect speech up to this level. */
 export const BACKGROUND_SOUND_MAX_LEVEL = 0.04;
 /** The remote level that counts as full volume: `min(1, level / 0.15)`. */
 export const FULL_VOLUME_LEVEL = 0.15;
@@ -87,7 +87,7 @@ export const JSON_MAX_DEPTH = 64;
 export const CHAT_MESSAGE_MAX_CHARACTERS = 10_000;
 export const CHAT_INPUT_MAX_CHARACTERS = 100_000;
 export const CHAT_INPUT_MAX_MESSAGES = 100;
-/** Maximum length of a text that the page of a call has said or has recognized, and of one that it adds, in characters. */
+/** Maximum length, in characters, of a text that the page of a call lets the assistant say or reports as recognized, and of a text that it adds. */
 export const CALL_MESSAGE_MAX_CHARACTERS = { said: 10_000, added: 100_000 } as const;
 /** Maximum length of a chat's reply, in characters, and maximum time for it. The reply ends there. */
 export const CHAT_OUTPUT_MAX_CHARACTERS = 50_000;
@@ -125,7 +125,7 @@ export const WEBHOOK_LOG_DAYS = 30;
 export const WEBHOOK_RETRY_SECONDS = [5, 30, 120, 600, 3600] as const;
 /** Maximum wait that a `Retry-After` of a server can ask for, in seconds. */
 export const WEBHOOK_RETRY_AFTER_MAX_SECONDS = 3600;
-/** A server that takes longer than this to answer a server message is slow: others do not wait for its answers. */
+/** A server that takes longer than this to answer a server message is slow: its messages no longer delay others. */
 export const WEBHOOK_SLOW_AFTER_MS = 20_000;
 /** What is kept of a response, in bytes. */
 export const WEBHOOK_RESPONSE_KEPT_BYTES = 1024;
@@ -168,7 +168,7 @@ export const FILE_MAX_BYTES = 20 * 1024 * 1024;
 export const ORG_DOCUMENTS_MAX_BYTES = 50 * 1024 * 1024;
 /** Web pages of one part of a knowledge base. */
 export const WEBSITES_MAX = 100;
-/** What a web page may have, as it comes. */
+/** Maximum size of a web page, before it is read. */
 export const WEBSITE_MAX_BYTES = 5 * 1024 * 1024;
 /** Passages that a search of files answers with. */
 export const KNOWLEDGE_PASSAGES = { default: 5, max: 50 } as const;
@@ -318,24 +318,24 @@ export const ANALYSIS_TRANSCRIPT_MAX_CHARACTERS = 200_000;
 /** Part of a transcript that a pattern is searched in, in characters. */
 export const PATTERN_TRANSCRIPT_MAX_CHARACTERS = 1_000_000;
 /**
- * What is redacted of one message, tool call or list of values, in characters. What exceeds it is withheld as a whole. Redacting this much takes
+ * Maximum of one message, tool call or list of values that is redacted, in characters. A longer one is withheld as a whole. Redacting this much takes
  * up to 0.1 s.
  */
 export const REDACTION_MAX_CHARACTERS = 100_000;
 /**
- * What patterns may cost at texts of others, in steps: one instruction of a compiled pattern at one character, 2 to 5 ns. Work up to `inPlaceSteps`
- * is done on the main thread, more in a thread of its own. What needs more than `maxSteps` or `timeoutMs` is not done.
+ * The limits of patterns on texts of others, in steps: one instruction of a compiled pattern at one character, 2 to 5 ns. Work up to `inPlaceSteps`
+ * is done on the main thread, larger work in another thread. Work that needs more than `maxSteps` or `timeoutMs` is not done.
  */
 export const FOREIGN_TEXT = { inPlaceSteps: 3_000_000, maxSteps: 100_000_000, timeoutMs: 5_000, threadIdleMs: 60_000 } as const;
 /**
- * What the security filter of one call may cost in its call host, in the same steps: for each text, at once, and gained a second. Text beyond that
- * counts as filtered. A call of ordinary words costs a thousand a second.
+ * The limits of the security filter of one call in its call host, in the same steps: for each text, for a burst, and regained per second. Text beyond
+ * the limits counts as filtered. A call of ordinary words needs a thousand steps a second.
  */
 export const CALL_FILTER_STEPS = { each: 5_000_000, burst: 20_000_000, perSecond: 1_000_000 } as const;
 /** Patterns in one JSON Schema. Each is compiled. */
 export const SCHEMA_MAX_PATTERNS = 100;
 /**
- * Default timeouts of one request to the model of an analysis and of a structured output, and to one that runs on a server of one's own
+ * Default timeouts of one request to the model of an analysis and of a structured output, and to a model on the organization's own server
  * (`custom-llm`): on two cores, node-llama-cpp read 3,000 tokens with a model of 135 million parameters in 14.5 s (November 2026).
  */
 export const ANALYSIS_TIMEOUT_SECONDS = { plan: 5, structuredOutput: 30, ownServer: 60 } as const;

@@ -27,7 +27,7 @@ export type SortOrder = (typeof SORT_ORDERS)[number];
 export const PageQuery = z.object({
   ...ListQuery.shape,
   page: z.coerce.number().int().min(1).max(PAGE_MAX).default(1),
-  /** By creation. */
+  /** By creation time. */
   sortOrder: z.enum(SORT_ORDERS).default("DESC"),
   /** Only calls can be sorted by another field. */
   sortBy: z.enum(["createdAt"]).optional(),

@@ -2,11 +2,11 @@ import type { Role, Route } from "./route.ts";
 
 /** What is known of a noun without its schemas. No zod comes with it, so that browsers can load it first. */
 export interface Noun {
-  /** As the names of its routes say it: `SavedView` in `createSavedView`. */
+  /** The name in the names of its routes: `SavedView` in `createSavedView`. */
   thing: string;
   /** Default: `thing` with an s. The client's group has this name: `client.savedViews`. */
   plural?: string;
-  /** As sentences say it: `saved view`. */
+  /** The name in sentences: `saved view`. */
   label: string;
   /** The resources of its change notices. */
   changes: readonly string[];
@@ -41,7 +41,7 @@ type ResourceAddresses<Thing extends string, Path extends string, IdName extends
     Record<`restore${Thing}`, `POST ${Path}/{${IdName}}/restore own`>
 >;
 
-/** The addresses of `resourceRoutes`. `idName`: where `id` is that of what the resource belongs to. */
+/** The addresses of `resourceRoutes`. `idName`: where `id` names the resource's owner. */
 export function resourceAddresses<const Thing extends string, const Path extends string, const IdName extends string = "id">(
   thing: Thing,
   path: Path,

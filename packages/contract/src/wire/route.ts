@@ -32,7 +32,7 @@ export interface Route {
   response: z.ZodType;
   /** Media type of a response that is not JSON, unless the handler's file has another. The response is then a string. */
   mediaType?: string;
-  /** Beside `mediaType`: the JSON that the query can ask for instead. */
+  /** Besides `mediaType`: the JSON that the query can ask for instead. */
   orJson?: z.ZodType;
   /** Schema of one event, for a route that streams events when the body has `stream: true`. */
   events?: z.ZodType;

@@ -60,7 +60,7 @@ function problemsOf(issue: Issue, parents: readonly PropertyKey[]): ValidationPr
   }
 }
 
-/** The alternative that was meant is the one its discriminator names; without one, the one whose problems lie deepest. */
+/** The alternative that the value's discriminator names; without a discriminator, the one with the deepest problems. */
 function unionProblems(issue: z.core.$ZodIssueInvalidUnion, path: readonly PropertyKey[]): ValidationProblem[] {
   if ("options" in issue && issue.options && issue.discriminator) {
     const value = (issue.input as Record<string, unknown> | undefined)?.[issue.discriminator];
@@ -106,7 +106,7 @@ const FORMAT_NAMES: Record<string, string> = {
   datetime: "an ISO 8601 date and time",
 };
 
-/** A format with a sentence of its own (`must be an https or wss URL`) keeps it. */
+/** A format with its own sentence (`must be an https or wss URL`) keeps it. */
 function formatRule(issue: z.core.$ZodIssueInvalidStringFormat): string {
   const own = /^must (.+)$/.exec(issue.message)?.[1];
   return own ?? `be ${FORMAT_NAMES[issue.format] ?? `a valid ${issue.format}`}`;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Marks a field that visitors may not set: this server, a call host or a carrier would send requests to it, with it or because of it. Its JSON
- * Schema has `visitors: "refused"`.
+ * Marks a field that visitors may not set: this server, a call host or a carrier would send requests to its address, with its value or because of it.
+ * Its JSON Schema has `visitors: "refused"`.
  */
 export const NOT_FOR_VISITORS = { visitors: "refused" } as const;
 /** Marks the address and the headers of a model. Visitors may set both of the server's own model. */

@@ -68,7 +68,7 @@ function repair(start: Fields, notes: ImportNote[]): ImportedWorkflow {
   return { ok: false, reason: "invalid", detail };
 }
 
-/** Not inside of something that was dropped as a whole afterwards. */
+/** Leaves out notes inside something that was dropped as a whole later. */
 function isOutermost({ where, what }: ImportNote, _: number, notes: readonly ImportNote[]): boolean {
   return !notes.some((other) => other.where === where && what.startsWith(`${other.what}.`));
 }

@@ -106,7 +106,7 @@ export function withoutStartNode(workflow: Fields & { nodes: Fields[]; edges: Fi
   };
 }
 
-/** Without fields that have no value. */
+/** Removes fields without a value. */
 function given(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }

@@ -15,9 +15,9 @@ export interface OlderField {
   adds?: "first" | "last";
   /** The contract has a field of this name, but its value has an older form. `as` gives today's form, and other values as they are: they stay. */
   reforms?: true;
-  /** The warning when `as` gives nothing. Default: none. */
+  /** The warning if `as` returns nothing. Default: none. */
   absent?: string;
-  /** For a field without an equivalent: why it has no effect. It is kept. */
+  /** For a field without an equivalent: why it has no effect. The field is kept. */
   ignored?: string;
   /** The sentence of a refusal. It says what to write instead. Undefined: the field is dropped. */
   refused?: (value: unknown, holder: Fields) => string | undefined;
@@ -75,7 +75,7 @@ function asFunctionTools(functions: unknown): unknown {
   });
 }
 
-/** Files that older models searched, as a tool. One that asks a server is today's. */
+/** The files that older models searched, as a tool. A base with a server is not an older form. */
 function asQueryTool(base: unknown): unknown {
   const { provider, fileIds } = (base ?? {}) as Fields;
   if (provider === "custom-knowledge-base" || !Array.isArray(fileIds)) return base;

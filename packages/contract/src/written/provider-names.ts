@@ -5,7 +5,7 @@ import { parseUrl } from "../wire/parse-url.ts";
 export interface StandIn {
   /** Last step of the stand-in's address. */
   part: "model" | "voice" | "transcriber" | "tool";
-  /** Fields with such a part, or with a list of them. */
+  /** Fields with this part, or with a list of such parts. */
   fields: readonly string[];
   /** The field that says the kind. */
   kind: "provider" | "type";
@@ -81,7 +81,7 @@ const MESSAGE_LISTS: ReadonlySet<string> = new Set(["clientMessages", "serverMes
 /** The field that would have what the routes of a resource answer. */
 const ROOTS: Readonly<Record<string, string>> = { tool: "tools", "phone-number": "phoneNumber" };
 
-/** The kind that can stand for one of ours in these fields. */
+/** The hosted platform's kind that replaces a kind that only Callwright has, by resource. */
 const KIND_OF_ROOT: Readonly<Record<string, readonly [kind: string, theirs: string]>> = {
   tools: ["type", "function"],
   phoneNumber: ["provider", "vapi"],

@@ -17,7 +17,7 @@ const prompt = (content: string) => ({ messages: [{ role: "system", content }] }
 const KEY_HEADER = { type: "object", properties: { "X-Key": { type: "string", value: "k" } } };
 const MOMENT = { type: "number", number: "+14155550123", message: "One moment." };
 const FILES = ["0b5a4a1e-3f64-4f9a-9b43-0f1f6d1c2a11"];
-/** What is written and what is read, for each row of the table. */
+/** The written and the read object, for each row of the table. */
 const ROWS: Record<string, [written: object, read: object]> = {
   serverUrl: [{ serverUrl: "https://a.example" }, { server: { url: "https://a.example" } }],
   serverUrlSecret: [
@@ -175,7 +175,7 @@ test.each(Object.entries(ROWS))("%s is written where it stands today", (_, [writ
 
 test("each row of the table with a place of today has a case", () => {
   const mapped = OLDER_FIELDS.filter(({ now, absent }) => now !== undefined && absent === undefined).map(({ field }) => field);
-  // The first is read in the test of a call, the second in that of an exported workflow.
+  // The first is covered by the test of a call, the second by that of an exported workflow.
   expect([...new Set(mapped)].filter((field) => !(field in ROWS))).toEqual(["maxDurationSeconds", "messagePlan"]);
 });
 

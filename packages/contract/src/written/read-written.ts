@@ -69,8 +69,8 @@ export interface ReadOptions {
 
 export type Written<Value> =
   /**
-   * `warnings`: kept fields without effect, and older fields that lost to today's. `parts`: top-level fields that only older fields wrote,
-   * each a part of it. A PATCH changes these parts and keeps the rest of the stored field.
+   * `warnings`: kept fields without effect, and older fields that lost to current ones. `parts`: top-level fields that only older fields wrote, each
+   * only a part of it. A PATCH changes these parts and keeps the rest of the stored field.
    */
   { ok: true; value: Value; warnings: Warning[]; parts: ReadonlySet<string> } | { ok: false; problems: string[] };
 

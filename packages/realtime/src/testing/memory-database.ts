@@ -25,10 +25,10 @@ interface Done {
 /** Steps that a test can insert. Each is awaited. */
 export interface DatabaseHooks {
   beforeSnapshot?(): Promise<void> | void;
-  /** The snapshot is taken, nothing has been read from it. */
+  /** The snapshot exists, and nothing has been read from it. */
   afterSnapshot?(): Promise<void> | void;
   beforeTransaction?(): Promise<void> | void;
-  /** What throws here fails the commit; nothing is written. */
+  /** An exception here fails the commit; nothing is written. */
   beforeCommit?(): Promise<void> | void;
   /** The write is visible to all, but its writer has no response yet. An error here hides from the writer that it succeeded. */
   afterCommit?(): Promise<void> | void;

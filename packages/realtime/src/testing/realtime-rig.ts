@@ -11,7 +11,7 @@ import { ITEM_FUNCTIONS, type ItemFunctions, type TestIdentity } from "./item-fu
 import { MemoryDatabase } from "./memory-database.ts";
 import { createTap, type Tap, tappedSocket } from "./tapped-socket.ts";
 
-/** What a client's console would show. */
+/** The messages in a client's console. */
 export interface ClientLog {
   lines: string[];
 }
@@ -21,7 +21,7 @@ export interface RigOptions {
   database?: MemoryDatabase;
   functions?: Partial<ItemFunctions>;
   limits?: Partial<RealtimeLimits>;
-  /** Where a server that was stopped listened. */
+  /** The port of an earlier server. */
   port?: number;
   clock?: Clock;
   /** How long a notice of a commit is on its way. Default: not at all. */
@@ -29,7 +29,7 @@ export interface RigOptions {
   nowMs?: () => number;
 }
 
-/** A node: the server side of the protocol on a port of its own, and official clients of it. */
+/** A node: the server side of the protocol on a new port, and official clients. */
 export interface RealtimeRig {
   url: string;
   port: number;
@@ -38,9 +38,9 @@ export interface RealtimeRig {
   clock: Clock;
   /** What the server logged: its messages. */
   logged: string[];
-  /** Tokens that open nothing (any more). */
+  /** Tokens that are revoked. */
   revoked: Set<string>;
-  /** What every check of a token has to wait for, or fails with. */
+  /** A hook that every check of a token waits for, or fails with. */
   beforeAuthenticate: { hook: (() => Promise<void> | void) | null };
   /** `through`: the address of a connection to the server. */
   client(options?: ConvexClientOptions & { log?: ClientLog; tap?: Tap; through?: string }): ConvexClient;

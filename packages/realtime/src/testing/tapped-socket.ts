@@ -2,7 +2,7 @@ import { WebSocket } from "ws";
 
 export interface TappedFrame {
   from: "client" | "server";
-  /** Which connection of the client, from 0. */
+  /** Number of the client's connection, from 0. */
   connection: number;
   frame: { type: string } & Record<string, unknown>;
 }

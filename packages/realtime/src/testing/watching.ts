@@ -15,7 +15,7 @@ export interface Watched {
   stop(): void;
 }
 
-/** What a page that shows a query shows, one after the other. */
+/** The sequence of values that a page with this query shows. */
 export function watch(client: ConvexClient, path: string, args: Args = {}): Watched {
   const values: Value[] = [];
   const errors: Error[] = [];

@@ -9,10 +9,10 @@ const VERBS = new Set(
   ).split(" "),
 );
 
-/** For a tool whose name does not say what it does. */
+/** For a tool whose name does not describe its action. */
 export const UNKNOWN_ACTION = "do that";
 
-/** What a tool does, to be said: "book the appointment". */
+/** A tool's action as words: "book the appointment". */
 export function actionOf(name: string): string {
   const words = wordsOfName(name)
     .replace(/^(?:lookup|look up)\b/, "look up")

@@ -9,8 +9,8 @@ const CHARACTERS_MAX = 16_000;
 const LEAST_SCORE_OF_STATEMENT = 0.6;
 
 /**
- * The sentences of a search's result that answer what was said, or those of the prompt that answer it better; undefined where no sentence of
- * the result does.
+ * The sentences of a search result that answer the caller's words, or those of the prompt that answer them better; undefined if no sentence of the
+ * result does.
  */
 export function answerFromResult(result: string, said: string, prompt: Knowledge): string | undefined {
   const passages = passagesOf(result);

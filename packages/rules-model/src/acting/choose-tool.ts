@@ -14,7 +14,7 @@ export interface Choice {
 
 const REQUEST =
   /\b(?:i(?:'d| would| want|'ll| will| need| wanna)\b|id (?:like|love)\b|(?:could|can|would|will) you\b|please|let's|let me|i(?:'m| am) (?:looking|trying|calling) to\b|help me)|^(?:(?:and|so|then|okay|ok|yes|well|um|uh|great) )*(?:book|cancel|reserve|schedule|order|send|check|find|show|tell|give|get|add|transfer|connect|look|track|change|move|reschedule|set|make|leave|take|put|call|convert|calculate)\b/i;
-/** "can you tell me", "I want to know": these ask. */
+/** Phrases that introduce a question: "can you tell me", "I want to know". */
 const ASKS = /\b(?:tell me|know|wonder(?:ing)?|ask|question)\b/i;
 
 /** Least part of a tool's name that must be said. */
@@ -64,12 +64,12 @@ function intentsOf({ intent, tool }: ToolWords): ReturnType<typeof intentsIn> {
   return tool.handsOver ? intentsIn(tool.description.toLowerCase()).filter((each) => each !== "transfer" && each !== "end") : [];
 }
 
-/** Days and numbers are values for a tool, and say nothing about which. */
+/** Days and numbers are values for a tool, so they do not show which tool is meant. */
 function withoutValues(said: string): string {
   return withoutDays(hear(said).words).replace(/\b\d+(?:st|nd|rd|th)?\b|\|/g, " ");
 }
 
-/** What a recognizer may have heard instead of the words of tools. */
+/** Corrects words that a recognizer confused with words of tools. */
 function asMeant(tools: readonly ToolWords[], said: string): Set<string> {
   const vocabulary = new Set(tools.flatMap(({ spelled }) => spelled));
   const heard = wordsAndNeighbors(said.toLowerCase().split(/\s+/).slice(0, HEARD_MAX_WORDS).join(" "));

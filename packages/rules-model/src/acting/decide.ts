@@ -12,7 +12,7 @@ import { speakResult, speakText } from "./speak-result.ts";
 import { decideStep } from "./step.ts";
 import { type RulesTool, type ToolWords, wordsOf } from "./tool-words.ts";
 
-/** What the built-in model does in one step. */
+/** The built-in model's result in one step. */
 export interface Decision {
   text: string;
   /** A tool that is called after the text. */
@@ -31,13 +31,13 @@ export interface DecisionRequest extends Surroundings {
 
 /** More are not looked at. */
 const TOOLS_MAX = 100;
-/** Part of a question that the prompt must hold for documents not to be asked. With less, a document may say more about it. */
+/** Share of a question that the prompt must answer so that documents are not searched. With less, a document may have more about it. */
 const SURE_SCORE = 0.5;
 const NOT_FOUND = "I'm sorry, I could not find that.";
 
 /**
- * Decides what to do: speak what the tools of this turn have answered, call one, ask for what it needs, or answer from the prompt. What the
- * prompt hardly says is looked up with the tools for documents. A tool is called once in a turn with the same arguments.
+ * Decides the next step: speak the answers of this turn's tools, call a tool, ask for a missing value, or answer from the prompt. If the prompt
+ * hardly answers, the tools for documents are asked. A tool is called once per turn with the same arguments.
  */
 export function decide(request: DecisionRequest): Decision {
   const { history, knowledge } = request;
@@ -175,7 +175,7 @@ function afterTools({ turn, done, tools, said, knowledge, fromPrompt }: Answered
   return { text: hint !== "" ? hint : done.map((item) => speakResult(item)).join(" "), endsCall: false };
 }
 
-/** What a tool still needs was asked before the caller asked something else. */
+/** Adds the question for a tool's missing value, which was still open when the caller asked something else. */
 function withOpenQuestion({ text }: Decision, move: Move): Decision {
   const open = move.type === "none" ? (move.open ?? "") : "";
   return { text: `${text} ${open}`.trim(), endsCall: false };

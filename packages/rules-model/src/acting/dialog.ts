@@ -10,7 +10,7 @@ import { inReadingOrder, partOfName, readParameter, type Surroundings } from "./
 import { isRecord, readJson, wordsOfName } from "./schema.ts";
 import type { ToolWords } from "./tool-words.ts";
 
-/** What the dialog does about what was said. */
+/** The dialog's reaction to the caller's words. */
 export type Move =
   | { type: "call"; tool: ToolWords; arguments: Record<string, unknown> }
   | { type: "ask"; text: string }
@@ -33,7 +33,7 @@ interface CallerTurn {
   calls: readonly ToolItem[];
 }
 
-/** Earlier turns say nothing about what is asked now. */
+/** Earlier turns do not affect the current question. */
 const TURNS_MAX = 12;
 const TRIES_MAX = 3;
 const SAID_MAX_CHARACTERS = 1_000;
@@ -50,9 +50,9 @@ const LOOKS_UP =
   /^(?:get|check|find|look ?up|search|list|fetch|show|read|query|calculate|convert)|(?:lookup|availability|status|weather|search)/i;
 
 /**
- * What is to be done about the last words, from the tools' side. It goes through the last turns again: what was asked and given is in the
- * history, and the model keeps nothing. `fits`: is a tool that fits better than what else could be said about it? `begun`: the tool that the
- * assistant has asked about before the first of the words.
+ * The reaction of the tools to the last words. It replays the last turns, because the questions and values are in the history, and the model stores
+ * nothing. `fits`: whether a tool fits better than other answers. `begun`: the tool that the assistant had asked about before the first of these
+ * turns.
  */
 export function nextMove(
   history: readonly HistoryItem[],
@@ -94,7 +94,7 @@ class Dialog {
   readonly #surroundings: Surroundings;
   readonly #history: readonly HistoryItem[];
   readonly #fits: (choice: Choice, said: string) => boolean;
-  /** What the caller has said about themselves, by kind, and other lasting values, by name. */
+  /** Facts about the callers themselves, by kind, and other lasting values, by name. */
   readonly #known = new Map<string, unknown>();
   #pending: Pending | undefined;
   /** The last call, which may be tried again or asked about again. */
@@ -194,7 +194,7 @@ class Dialog {
     return { type: "ask", text: `I'm sorry, I did not understand that. ${open}` };
   }
 
-  /** Reads what was said, and asks for what is missing. */
+  /** Reads values from the caller's words, and asks for missing ones. */
   #fill(pending: Pending, heard: Heard): Move {
     const { tool } = pending;
     const values = this.#withKnown(tool, this.#read(pending, heard));
@@ -209,7 +209,7 @@ class Dialog {
       : { type: "call", tool, arguments: { ...toArguments(tool, values), ...tool.given } };
   }
 
-  /** The values so far, with those in what was said. Free text that was asked for is all that was said. */
+  /** The values so far, with those in the caller's words. If free text was requested, all of the words are its value. */
   #read({ tool, values, asked }: Pending, heard: Heard): Map<Parameter, unknown> {
     const read = new Map(values);
     const { parameters } = tool;

@@ -1,7 +1,7 @@
 import { terms } from "../answers/word-match.ts";
 import { allowsNull, isRecord, plainSchema, type Schema, textOf, typeOf, wordsOfName } from "./schema.ts";
 
-/** What a value is about. It decides how it is read and asked for. */
+/** The meaning of a value. It decides how the value is read and requested. */
 export type Kind =
   | "boolean"
   | "code"
@@ -19,14 +19,14 @@ export type Kind =
   | "text"
   | "time";
 
-/** A value that a tool takes. A value inside an object is a parameter of its own. */
+/** A value of a tool. A value inside an object is a separate parameter. */
 export interface Parameter {
   /** The place in the arguments: `["customer", "name"]`. */
   path: readonly string[];
   kind: Kind;
   /** The words of its name: "party size". */
   words: string;
-  /** Its title or short description, else its words. */
+  /** Its title or short description, or else its words. */
   label: string;
   description: string;
   /** The words of name, title and description that carry meaning. */
@@ -36,7 +36,7 @@ export interface Parameter {
   /** Used when the caller does not say another. */
   fallback: unknown;
   schema: Schema;
-  /** Of a list: an entry. */
+  /** The parameter of a list's entries. */
   entry: Parameter | undefined;
 }
 
@@ -44,7 +44,7 @@ const DEPTH_MAX = 4;
 const PARAMETERS_MAX = 50;
 const DESCRIPTION_MAX_CHARACTERS = 300;
 
-/** The values of an object's schema, those of inner objects too. */
+/** The values of an object's schema, including those of inner objects. */
 export function readParameters(schema: Schema): Parameter[] {
   return [...parametersOf(schema, [], true)].slice(0, PARAMETERS_MAX);
 }
@@ -93,7 +93,7 @@ const FORMATS: Record<string, Kind> = {
   email: "email",
   uuid: "code",
 };
-/** By the name; the first that fits. */
+/** Kinds by the name; the first match applies. */
 const NAMES: readonly [RegExp, Kind][] = [
   [/\be ?mail\b/, "email"],
   [/\b(?:phone|telephone|mobile|cell(?:phone)?|callback)\b/, "phone"],

@@ -102,7 +102,7 @@ function askYesOrNo({ words, description }: Parameter): string {
   return `${asked && !isInstruction(rest) ? `${asked} ${rest}` : `Would you like ${thing}`}? Please say yes or no.`;
 }
 
-/** Its title, else a short description, else the words of its name: "order number". */
+/** Its title, or else a short description, or else the words of its name: "order number". */
 function labelOf({ label, words, description, path }: Parameter): string {
   if (label !== words) return lowerFirst(label.trim());
   const [first = ""] = description.split(/[.,;:(\n]| in (?:YYYY|ISO|the format)| as | e\.g/);

@@ -5,7 +5,7 @@ import { spokenValue } from "./spoken-value.ts";
 
 interface ChoiceOptions {
   isAsked: boolean;
-  /** "from dollars to euros": what follows "to" is the other value. */
+  /** "from dollars to euros": the words after "to" are the other value. */
   side: "from" | "to" | undefined;
 }
 

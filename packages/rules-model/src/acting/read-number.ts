@@ -6,7 +6,7 @@ import type { Parameter } from "./parameter.ts";
 const NUMBER = "(?<![\\w.:/-])-?\\d+(?:\\.\\d+)?(?![\\w:/-]|\\.\\d)";
 /** Words for people: a number before one of them counts people. */
 const PEOPLE = terms("people person persons guest party adult diner seat customer passenger attendee visitor participant");
-/** What a recognizer writes for a number that was said alone. */
+/** Words that a recognizer writes for single spoken numbers. */
 const MISHEARD: Record<string, string> = {
   to: "2",
   too: "2",

@@ -10,7 +10,7 @@ import { readNumber } from "./read-number.ts";
 import { questionIn, readAnswer, readText } from "./read-text.ts";
 import { readYesOrNo } from "./read-yes-or-no.ts";
 
-/** What a step of the model is given besides the conversation. */
+/** Data of a model's step besides the conversation. */
 export interface Surroundings {
   /** Midnight of the caller's day, in UTC. */
   today: Date;
@@ -21,7 +21,7 @@ export interface Surroundings {
 export interface ReadContext extends Surroundings {
   /** "At seven" means the evening. */
   isEvening: boolean;
-  /** The assistant has asked for this value: what was said is its answer. */
+  /** The assistant has asked for this value, so the caller's words are its answer. */
   isAsked: boolean;
   /** No other value of the tool is a number. */
   isOnlyNumber: boolean;
@@ -46,7 +46,7 @@ const ORDER: readonly Kind[] = [
   "question",
 ];
 
-/** Of a kind, the one that was asked for is first. */
+/** Among parameters of one kind, the requested one comes first. */
 export function inReadingOrder(parameters: readonly Parameter[], asked?: Parameter): Parameter[] {
   const place = (each: Parameter) => ORDER.indexOf(each.kind) - (each === asked ? 0.5 : 0);
   return [...parameters].sort((a, b) => place(a) - place(b));
@@ -127,7 +127,7 @@ function prepositionsOf(words: string): string {
   return /\b(?:address|street)\b/.test(words) ? "to|at" : "in|at|near|around|for|of";
 }
 
-/** Of two places or currencies. */
+/** Which of two places or currencies is meant. */
 function sideOf(words: string): "from" | "to" | undefined {
   if (/\b(?:from|origin|departure|pick ?up|source)\b/.test(words)) return "from";
   return /\b(?:to|destination|arrival|drop ?off|target)\b/.test(words) ? "to" : undefined;

@@ -59,7 +59,7 @@ function whole(value: string, heard: Heard): Found<string> {
 const LEADS_IN =
   /^(?:(?:can|could|would) you |please |um |uh |and |i'd like you to |i want you to )*(?:(?:search|look|find)(?: me)?(?: for| up)? |do you (?:have|sell|carry) (?:any )?|(?:i am|i'm|im) looking for |tell me about )/i;
 
-/** What is searched for: "do you sell blue jeans" is about "blue jeans". */
+/** The searched words: "do you sell blue jeans" is about "blue jeans". */
 export function questionIn(said: string): string {
   const question = said.trim().replace(LEADS_IN, "");
   return question === "" ? said.trim() : question;

@@ -12,7 +12,7 @@ const IS_ABOUT_YOU = /^your\b.*\b(?:is|are|was|has|have|will|costs?|arrives?)\b/
 const ASKS =
   /^(?:(?:first|then|and|next|now|politely)[\s,]+)*(?:ask|collect|get|find out|request)\s+(?:(?:the )?(?:caller|user|customer|client|guest|them|him|her)\s+)?(for|whether|if|about|what|which|when|where|who|how|to)?\s*(.+?)[.!]?$/i;
 
-/** What the assistant says at a step of a workflow: what its prompt tells it to say or to ask, in the words of the prompt. "" for nothing. */
+/** The assistant's text at a step of a workflow: what its prompt tells it to say or to ask, in the words of the prompt. "" for nothing. */
 export function scriptOf(prompt: string, knowledge: Knowledge): string {
   const said: string[] = [];
   const plain: string[] = [];

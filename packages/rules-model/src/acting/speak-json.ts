@@ -10,11 +10,11 @@ const DEPTH_MAX = 3;
 const ANSWERS = ["message", "answer", "text", "result", "summary", "speech", "response", "output"];
 /** Fields that wrap the answer. */
 const WRAPPERS = ["data", "result", "results", "response", "body", "output", "payload"];
-/** Fields that say that all went well, and nothing else. */
+/** Fields that only report success. */
 const WENT_WELL = /^(?:success|ok|successful|succeeded)$/i;
 const ERRORS = ["error", "errorMessage", "error_message"];
 
-/** Simple JSON in full sentences: "The confirmation is A B 1 2." Empty when nothing in it can be said. */
+/** Simple JSON in full sentences: "The confirmation is A B 1 2." Empty if it has nothing to speak. */
 export function speakJson(value: unknown): string {
   return sentencesOf(value, DEPTH_MAX).slice(0, SENTENCES_MAX).join(" ");
 }
@@ -77,7 +77,7 @@ function speakArray(values: readonly unknown[], label: string, depth: number): s
   ];
 }
 
-/** What an entry of a list is called. */
+/** The name of a list's entry. */
 function nameOf(value: Record<string, unknown>): string {
   const field = ["name", "title", "label", "time", "start", "date", "description", "value"].find(
     (each) => typeof value[each] === "string",

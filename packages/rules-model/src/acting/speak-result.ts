@@ -12,7 +12,7 @@ const CHARACTERS_MAX = 4_000;
 const SAY =
   /^(?:please )?(?:say|tell (?:the )?(?:caller|customer|user|client|guest|them|him|her)|inform (?:the )?(?:caller|customer|user|client|guest)|let (?:the )?(?:caller|customer|user|them) know)(?:,| that|:)? ["“']?(.+?)["”']?$/i;
 
-/** A tool's answer, in sentences for the caller. `action`: what the tool does, if its name does not say it. */
+/** A tool's answer, in sentences for the caller. `action`: the tool's action, if its name does not describe it. */
 export function speakResult({ call, answer }: ToolItem, action = actionOf(call.name)): string {
   if (!answer) return "I am still working on it.";
   const { result, failed } = answer;

@@ -16,8 +16,8 @@ const SAYS_NO =
   /^(?:(?:oh|well|um|uh)[\s,]+)*(?:no|nope|not|never|i (?:don'?t|do not|would not|wouldn'?t)|rather not|that'?s (?:wrong|not))\b/i;
 
 /**
- * What the built-in model does at a step of a workflow: it speaks what the prompt tells it to, and takes the edge whose condition matches
- * the caller's words or the result of a tool. Undefined: the step leaves it to `decide`, which answers from the prompt and calls tools.
+ * The built-in model's decision at a step of a workflow: it speaks as its prompt tells it, and takes the edge whose condition matches the caller's
+ * words or the result of a tool. Undefined: `decide` answers from the prompt or calls tools.
  */
 export function decideStep(request: DecisionRequest): Decision | undefined {
   const { history, tools, knowledge, prompt } = request;
@@ -88,7 +88,7 @@ function chooseBySaid(
   return undefined;
 }
 
-/** By what the last tool has answered; without one, by what the caller said last. */
+/** Chooses by the last tool's answer; without one, by the caller's last words. */
 function chooseByResult(ways: readonly ToolWords[], history: readonly HistoryItem[]): ToolWords | undefined {
   const conditional = ways.filter(({ tool }) => tool.description !== OTHERWISE);
   const otherwise = ways.find(({ tool }) => tool.description === OTHERWISE);

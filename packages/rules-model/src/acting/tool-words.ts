@@ -3,7 +3,7 @@ import { terms } from "../answers/word-match.ts";
 import { type Parameter, readParameters } from "./parameter.ts";
 import { wordsOfName } from "./schema.ts";
 
-/** What a caller may want to be done. A tool of one of these kinds is called only when the caller has said so. */
+/** A caller's wish. A tool with one of these actions is called only if the caller has expressed the wish. */
 export type Intent = "cancel" | "change" | "refund" | "transfer" | "end";
 
 const INTENTS: readonly [Intent, RegExp][] = [
@@ -20,7 +20,7 @@ const INTENTS: readonly [Intent, RegExp][] = [
   ],
 ];
 
-/** Words that say nothing about what a tool is for. */
+/** Words that do not describe a tool's purpose. */
 const GENERAL = terms(
   "get fetch lookup look check create make add new handle tool function api request query info information data details for by set call caller customer user " +
     "use call when wants asks returns given number id string name run do service",
@@ -63,13 +63,13 @@ export interface ToolWords {
   tool: RulesTool;
   parameters: readonly Parameter[];
   intent: Intent | undefined;
-  /** Of its name. Without a name that says something: of its description. */
+  /** Words of its name. If the name does not describe it: of its description. */
   name: ReadonlySet<string>;
   /** The longer words of name and description, for what a recognizer mishears. */
   spelled: readonly string[];
   /** What it is found by, with how surely it is about the word, 0 to 1. */
   terms: ReadonlyMap<string, number>;
-  /** Takes a question and nothing else, as the tool of a knowledge base does. */
+  /** Takes only a question, as the tool of a knowledge base does. */
   answersQuestions: boolean;
   endsCall: boolean;
   /** Arguments that are not read from what was said. */

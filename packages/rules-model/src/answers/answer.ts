@@ -6,7 +6,7 @@ import { rank, type Scored } from "./word-match.ts";
 
 /** Least part of a question that a fact must hold to answer it; below, saying that one does not know is more honest. */
 export const LEAST_SCORE = 0.34;
-/** Of opening hours when the question names a day or asks for a time, but not for hours, and of those of other days than it names. */
+/** Score of opening hours if the question names a day or a time, but not hours; and of the hours of other days. */
 const GUESS_SCORE = 0.2;
 /** A second fact is said too when it fits nearly as well as the first. */
 const SECOND_SHARE = 0.95;
@@ -22,20 +22,20 @@ export interface Answer {
   text: string;
   /** Which part of the question's meaning the knowledge holds, 0 to 1. 0 for an answer without its words. */
   score: number;
-  /** A greeting, thanks and the like: nothing was asked. */
+  /** A greeting, thanks and similar: no question was asked. */
   isSmallTalk: boolean;
   /** Both sides have said goodbye. */
   isGoodbye: boolean;
 }
 
-/** What the built-in model knows from the system messages, each in a line of its own. */
+/** The built-in model's knowledge from the system messages, one line each. */
 export function knowledgeOf(prompt: string): Knowledge {
   return readPrompt(prompt.slice(0, PROMPT_MAX_CHARACTERS));
 }
 
 /**
- * The built-in model's reply: deterministic, in full sentences, with the words of the knowledge. `abilities`: what else it can do,
- * "book the appointment".
+ * The built-in model's reply: deterministic, in full sentences, with the words of the knowledge. `abilities`: its further actions, "book the
+ * appointment".
  */
 export function answer(words: string, knowledge: Knowledge, abilities: readonly string[] = []): Answer {
   const said = words.trim().slice(0, QUESTION_MAX_CHARACTERS);
@@ -85,7 +85,7 @@ function withoutGreeting(said: string): string {
   return rest === "" ? said : rest;
 }
 
-/** What callers can ask for, in sentences. */
+/** The subjects that callers can ask about, in sentences. */
 function offerOf({ hours, facts }: Knowledge, abilities: readonly string[]): string {
   const headings = new Set(facts.map(({ topic }) => topic).filter((topic) => topic !== "" && !/hours/.test(topic)));
   const topics = [...(hours.size > 0 ? ["our opening hours"] : []), ...headings].slice(0, MAX_TOPICS);

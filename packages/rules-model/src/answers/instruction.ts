@@ -26,7 +26,7 @@ const BEFORE_THE_VERB =
 /** A sentence that begins like this may tell the assistant what to do in its next part. */
 const SETS_A_SCENE =
   /^(?:after|as|at|before|by|during|for|if|in|on|once|to|unless|until|upon|when|whenever|whether|while|with|without)\b/i;
-/** Where the next part of a sentence begins. */
+/** The boundary between parts of a sentence. */
 const PARTS = /[,;:]\s+|\s[–—-]\s/;
 
 /** Words that only authors of prompts use. */

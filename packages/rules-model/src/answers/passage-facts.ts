@@ -12,8 +12,8 @@ export interface FoundPassage {
 }
 
 /**
- * Adds what stands in passages of documents. The prompt is first: a document does not replace what it says. Nothing in them is
- * an instruction to the assistant: "You can return it" is said as it stands.
+ * Adds facts from passages of documents. The prompt comes first: a document does not replace its facts. Sentences of documents are never instructions
+ * to the assistant: "You can return it" is spoken unchanged.
  */
 export function withPassages(prompt: Knowledge, passages: readonly FoundPassage[]): Knowledge {
   const hours: OpeningHours = new Map(prompt.hours);

@@ -23,10 +23,10 @@ export interface Knowledge {
 const TOPIC_WEIGHT = 0.8;
 const HEADING = /^(?:#{1,6}\s+(.+?)\s*:?|\*\*(.+?)\*\*:?|([^.!?:]{3,60}):)$/;
 const BULLET = /^\s*(?:[-*•–]|\d+[.)])\s+/;
-/** "If they ask about parking, say that there is a garage." is a fact under a topic of its own. */
+/** "If they ask about parking, say that there is a garage." is a fact with its own topic. */
 const ANSWER_TO =
   /^(?:if|when)\b.*?\b(?:asks?|asked|wants?|wonders?)\s+(?:about|for|whether|if|to know)?\s*(.+?),\s*(?:say|tell (?:them|him|her|the \w+)|answer|reply)(?:\s+that)?\s*:?\s*(.+)$/i;
-/** "You are Riley, the receptionist of …", and not "You are brief". What follows is what it is to do. */
+/** "You are Riley, the receptionist of …", but not "You are brief". The following words are its task. */
 const IDENTITY =
   /^[Yy]ou(?:'re| are)\s+((?:(?:an?|the|our)\s|\p{Lu}).+?)(?:,?\s(?:who|that|whose|and you|your|tasked|designed|responsible)\b.*)?[.!]?$/u;
 const NAME = /\b(?:[Yy]ou(?:'re| are)|[Yy]our name is|named|called)\s+([A-Z][\p{L}'-]+)/u;
@@ -71,7 +71,7 @@ export function* readSentences(text: string): Generator<{ sentence: string; topi
 
 /** Longer lines are read in pieces: patterns and the segmenter take more than twice as long for twice the text. */
 const LINE_MAX_CHARACTERS = 1_000;
-/** What comes after is not read. */
+/** Later lines are not read. */
 const LINES_MAX = 2_000;
 
 function linesOf(prompt: string): string[] {
@@ -90,7 +90,7 @@ function readFact(sentence: string, topic: string, isInstructed: boolean): Fact 
   return /^to\b/i.test(words) || isInstruction(words) ? undefined : toFact(words, answer[1]);
 }
 
-/** With a capital and a full stop. */
+/** Adds a capital and a full stop. */
 export function asSentence(text: string): string {
   const capital = text.trim().charAt(0).toUpperCase() + text.trim().slice(1);
   return /[.!?…]["”']?$/.test(capital) ? capital : `${capital}.`;
@@ -110,7 +110,7 @@ function unquoted(text: string): string {
 
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** What is quoted stays in one piece. */
+/** Quoted text stays in one piece. */
 function sentencesOf(line: string): string[] {
   const sentences: string[] = [];
   let isQuoting = false;

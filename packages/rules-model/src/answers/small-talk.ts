@@ -13,7 +13,7 @@ const ASSENT = /^(?:yes|yeah|yep|no|nope|ok|okay|alright|sure|right|i see|got it
 /** A thank-you with more words than this is about something else. */
 const SHORT_WORDS = 6;
 
-/** Answers what is no question about the prompt; `undefined` for everything else. `offer` says what can be asked for, in sentences. */
+/** Answers words that are not a question about the prompt; `undefined` for everything else. `offer` names the possible questions, in sentences. */
 export function smallTalk(said: string, knowledge: Knowledge, offer: string): string | undefined {
   const short = isShort(said);
   if (short && THANKS.test(said)) return "You're welcome. Is there anything else you would like to know?";

@@ -3,7 +3,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 
 const WORKING_DAYS = WEEKDAYS.slice(0, 5);
 const WEEKEND = WEEKDAYS.slice(5);
-/** Also as a recognizer may hear it: "son day", "satur day". */
+/** Includes a recognizer's mistakes: "son day", "satur day". */
 const NAMES: readonly [RegExp, readonly Weekday[]][] = [
   [/mon(?:\s?day)?s?|mun\s?day|moon\s?day/, ["Monday"]],
   [/tue(?:s(?:\s?day)?)?s?|choose\s?day|two'?s\s?day|chews\s?day/, ["Tuesday"]],

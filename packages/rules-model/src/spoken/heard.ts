@@ -3,7 +3,7 @@ import { numbersAsDigits } from "./number-words.ts";
 
 /** What a caller said, as it is searched for values. A value that was read is taken out, so that it is not read twice. */
 export interface Heard {
-  /** As it was said. */
+  /** The unchanged words. */
   said: string;
   /** Lower case, one space between words, numbers as digits, names of days as they are written; ` | ` where a sentence or a value ends. */
   words: string;
@@ -16,7 +16,7 @@ export interface Found<Value> {
 }
 
 const TENS_WITH_HYPHEN = /\b((?:twen|thir|for|fif|six|seven|eigh|nine)ty)-(?=[a-z])/g;
-/** As recognizers write what they hear, and as it is meant. */
+/** Spellings of recognizers, with their meanings. */
 const MEANT: readonly [RegExp, string][] = [
   [/\b([ap])\.\s?m\b\.?/g, "$1m"],
   [/\b(\d+)\s?([ap])\s?m\b/g, "$1 $2m"],

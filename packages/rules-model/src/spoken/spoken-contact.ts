@@ -51,8 +51,8 @@ const CODE_WORD = "[a-z]*\\d[a-z\\d-]*";
 const AS_IN = /\b([a-z]) (?:as in|like|for) [a-z]+/g;
 
 /**
- * Reads an order number, a postal code and the like: "a b 1 2", "ab12". It has a digit. One that is short follows one of the `labels`,
- * "order number", or was asked for.
+ * Reads an order number, a postal code and similar: "a b 1 2", "ab12". It has a digit. A short one follows one of the `labels`, "order number", or
+ * was requested.
  */
 export function readCode(heard: Heard, labels: readonly string[], isAsked: boolean): Found<string> | undefined {
   const spelled = { ...heard, words: heard.words.replace(AS_IN, "$1") };

@@ -51,7 +51,7 @@ function nameOf(heard: Heard, text: string, isUncertain: boolean): string | unde
   return asName(heard, named.join(" "));
 }
 
-/** In a text with capitals a name has one. */
+/** In a text with capitals, a name begins with one. */
 function isCapital(said: string, word: string): boolean {
   const hasCapitals = /(?<=[a-z,] )\p{Lu}(?!\b)/u.test(said) || /^\p{Lu}/u.test(said);
   return !hasCapitals || said.includes(word.charAt(0).toUpperCase() + word.slice(1));

@@ -89,7 +89,7 @@ test("a chat that is ended meanwhile waits no longer", async () => {
   await vi.advanceTimersByTimeAsync(10);
   session.forget();
   expect(await words).toBe("");
-  // The wait is over: nothing asks again.
+  // The wait has ended: no request is repeated.
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(sessionIds).toHaveLength(2);
 });

@@ -40,8 +40,8 @@ function partnerOf({ publicKey, apiUrl, assistantId, assistant, squadId, workflo
 }
 
 /**
- * A conversation with one assistant, typed and spoken, as one history. Without a view: the element shows it, or the page does
- * (`headless`). Typed text goes to the running call, or else to the chat. Call and chat each get the messages of the other.
+ * A conversation with one assistant, typed and spoken, as one history. Without a view: the element shows it, or the page does (`headless`). Typed
+ * text goes to the running call, or else to the chat. Call and chat each get the messages of the other.
  */
 export class WidgetConversation {
   readonly #environment: ConversationEnvironment;

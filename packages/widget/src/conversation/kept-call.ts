@@ -18,7 +18,7 @@ export async function keepCall(
   store: KeptCallStore,
 ): Promise<void> {
   const fingerprint = await fingerprintOf(callWith);
-  // It may have ended since.
+  // The call may have ended since.
   if (fingerprint && isRunning(call)) store.keep({ call: withoutPrompt(joined), fingerprint });
 }
 

@@ -63,7 +63,7 @@ async function spokenSide() {
   return { ...set, spoken, store, told, phases, rejoin, isKept: () => kept !== undefined };
 }
 
-/** Joins fail with these, one after the other, and then succeed. */
+/** Joins fail with these errors, one after the other, and then succeed. */
 function failing(...failures: Error[]) {
   return async () => {
     const failure = failures.shift();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { markdown, type Rendered } from "./markdown.ts";
 import { lex } from "./markdown-lexer.ts";
 
-/** What a browser would be given, as text. */
+/** The HTML for the browser, as text. */
 function written(rendered: Rendered): string {
   if (rendered === nothing) return "";
   if (Array.isArray(rendered)) return rendered.map(written).join("");
