@@ -43,7 +43,7 @@ async function benchHandoffs(): Promise<void> {
     const caller = await joinAsSpokenCaller(body.webCallUrl ?? "");
     const events = async () => (await client.json<CallEvent[]>("GET", `/call/${body.id}/event`)).body;
     const said = async () => (await events()).flatMap((event) => (event.type === "assistant.said" ? [event.payload] : []));
-    /** From the question to the first frame of its answer. */
+    /** From the question to the first audible frame of its answer. */
     const waitOf = async (turn: number) => {
       const last = (await events()).findLast(({ type, payload }) => type === "turn" && payload.index === turn);
       const { speechEndMs, firstFrameSentMs } = last?.type === "turn" ? last.payload : {};
@@ -88,7 +88,7 @@ async function benchHandoffs(): Promise<void> {
   }
 }
 
-/** A ring of nodes that ask nothing: each turn goes through `length` of them. */
+/** A ring of nodes that ask nothing: each turn passes `length` of them. */
 function ring(length: number): TeamSpec {
   const names = Array.from({ length }, (_, index) => `node${index}`);
   const agents = names.map((name, index): AgentSpec => {

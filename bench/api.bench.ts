@@ -1,11 +1,9 @@
 /**
- * `npm run bench -- api`: what the platform API serves, beside a bare Hono and `pg` handler that sends the same statements to the same
- * database (`api/bare-server.ts`), in the same run, in turns: absolute figures of a shared machine say little, their ratio does.
- * What ours does besides is in its share: the bearer's membership (asked for once a second), validation, request id, security headers.
- * No request has an `Idempotency-Key`. A tool without references is created by one insert on both sides, and noted in the audit log, which
- * both write in batches.
- * Then, with one client, how much longer a list of 100 takes out of 100,000 rows than out of 1,000, and how long the earlier calls of one of
- * 1,000 customers take.
+ * `npm run bench -- api`: the throughput of the platform API, beside a bare Hono and `pg` handler that sends the same statements to the same database
+ * (`api/bare-server.ts`), alternating in the same run, because only the ratio of two times is reliable on a shared machine. Our time includes the
+ * bearer's membership (read once a second), validation, request id and security headers. No request has an `Idempotency-Key`. Both sides create a
+ * tool without references by one insert, and write the audit log in batches. Then, with one client, how much longer a list of 100 takes with 100,000
+ * rows than with 1,000, and how long the earlier calls of one of 1,000 customers take.
  */
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
 import { startBenchServer } from "./api/bench-server.ts";
@@ -60,7 +58,7 @@ async function compare(request: ApiRequest): Promise<LoadRounds[]> {
   return compareRounds([server, bare], ROUNDS, (url) => runLoad(url, person.orgToken, request, load));
 }
 
-/** As the page of a call asks. */
+/** The query of a call's page. */
 const EARLIER =
   "/v2/call/metadata?customerNumberAny=%2B12025550007&createdAtLt=2026-03-01T00:00:00Z&sortBy=createdAt&sortOrder=DESC&limit=10";
 

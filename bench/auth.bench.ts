@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- auth`: what the authentication service serves, beside a bare Hono and `pg` handler that does the same work (the same
- * statements, the same signature, the same scrypt; `auth/bare-server.ts`) on the same database, in the same run, in turns: absolute figures
- * of a shared machine say little, their ratio does. What ours does besides is in its share: origin checks, limits of attempts, cookies,
- * request id, security headers. A sign-in is done by one client at a time too: its scrypt takes a core.
+ * `npm run bench -- auth`: the throughput of the authentication service, beside a bare Hono and `pg` handler that does the same work (the same
+ * statements, the same signature, the same scrypt; `auth/bare-server.ts`) on the same database, alternating in the same run, because only the ratio
+ * of two times is reliable on a shared machine. Our time includes origin checks, limits of attempts, cookies, request id and security headers.
+ * Sign-ins are also measured with one client at a time, because scrypt uses a whole core.
  */
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
 import { startBenchServer } from "./api/bench-server.ts";

@@ -99,7 +99,7 @@ async function bargeInsInDashboard(url: string, user: PlatformUser): Promise<num
   const { page, close } = await openDashboard(url, microphone, ACCOUNT);
   await openBenchAssistant(page, user, {
     ...shopAssistant({ provider: "callwright", model: "moonshine" }),
-    // Without pauses, in which it would seem to have stopped.
+    // A voice without pauses, which would look like the end of its speech.
     voice: { provider: "callwright", voiceId: "fake-tone" },
     model: { provider: "callwright", model: "fake-long" },
   });

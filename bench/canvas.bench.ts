@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- canvas`: dragging one of 200 nodes on the canvas of a workflow, beside bare xyflow with the same nodes and edges in the
- * same run. The pages take turns; medians of the rounds. The time between frames cannot be shorter than the display's 16.7 ms: the work of
- * the main thread for a frame shows the difference.
+ * `npm run bench -- canvas`: dragging one of 200 nodes on the canvas of a workflow, beside bare xyflow with the same nodes and edges in the same run.
+ * The pages alternate; results are medians of the rounds. The time between frames is at least the display's 16.7 ms, so the main thread's work for a
+ * frame shows the difference.
  */
 import path from "node:path";
 import { build } from "vite";
@@ -15,7 +15,7 @@ import { type DragCost, measureDrag } from "./canvas/drag.ts";
 import { cookiesOf } from "./load/measure-load.ts";
 
 const NODES = 200;
-/** In a column. Edges lead down, with their texts between the nodes. */
+/** In a column. Edges lead down, with their labels between the nodes. */
 const ROWS = 14;
 const ROUNDS = 8;
 const AIM = 1;
@@ -42,7 +42,7 @@ const WORKFLOW = {
   ],
 };
 
-/** What xyflow needs of it. The texts on edges are the library's own. */
+/** The data for xyflow. The labels on edges are the library's own. */
 const BARE = {
   nodes: WORKFLOW.nodes.map(({ name }, index) => ({ id: name, position: position(index), data: { label: name } })),
   edges: WORKFLOW.edges.map(({ from, to }, index) => ({ id: `e${index}`, source: from, target: to })),
@@ -58,7 +58,7 @@ async function openCanvas(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-/** As large as the canvas. */
+/** A window as large as the canvas. */
 async function openBare(browser: Browser, viewport: { width: number; height: number }): Promise<Page> {
   const built = await build({
     root: import.meta.dirname,

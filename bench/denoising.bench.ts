@@ -1,9 +1,9 @@
 /**
- * `npm run bench -- denoising [noise.wav …]`: does RNNoise in the call host make fewer words wrong on the telephone?
+ * `npm run bench -- denoising [noise.wav …]`: does RNNoise in the call host reduce wrong words on the telephone?
  *
- * Sentences that people have read aloud, under noise, go through a telephone (8 kHz µ-law) and are recognized by the built-in recognizer: as
- * they are, without the noise that RNNoise takes away, and with half of it. The noise is other people who speak, the synthesized office, and the
- * WAV files that are given. A setting of calls (`backgroundSpeechDenoisingPlan`) is worth its processor time only if the words get better.
+ * Sentences read by people, with noise, pass a telephone (8 kHz µ-law) and the built-in recognizer in three forms: unchanged, without the noise that
+ * RNNoise removes, and with half of it removed. The noise is other speakers, the synthesized office, and the given WAV files. The call setting
+ * `backgroundSpeechDenoisingPlan` is worth its processor time only if the words improve.
  *
  * Needs Debian's pocketsphinx-testdata. Street, market and train are in lincity-ng-data, for example.
  */
@@ -43,7 +43,7 @@ function mixed(speech: Int16Array, noise: Int16Array, louderDb: number, from: nu
 const throughPhone = (pcm: Int16Array) =>
   new RateFilter(PHONE_RATE, SPEECH_RATE).push(new RateFilter(SPEECH_RATE, PHONE_RATE).push(pcm).map(throughMuLaw));
 
-/** With the rates changed as a call host would. */
+/** Converts the sample rate as a call host does. */
 function denoised(rnnoise: Rnnoise, pcm: Int16Array): Int16Array {
   const wide = new RateFilter(SPEECH_RATE, DENOISER_RATE).push(pcm);
   const state: DenoiseState = rnnoise.createDenoiseState();
@@ -83,7 +83,7 @@ async function loadRnnoise(): Promise<Rnnoise> {
   try {
     return await Rnnoise.load();
   } finally {
-    // Other libraries would take this process for a browser.
+    // Otherwise, other libraries take this process for a browser.
     Reflect.deleteProperty(globalThis, "window");
   }
 }

@@ -151,7 +151,8 @@ try {
   const upload = async (body: FormData) => (await (await client.fetch("/file", { method: "POST", body })).json()) as StoredFile;
   const { tools, fileId } = await attachTools(client.json, upload);
   const assistant: CreateAssistant = { model: { provider: "custom-llm", model: "instant", url: model.url, tools } };
-  // One that is stored, as each run of a tool refers to it: a refused statement costs its connection, and the next search a new one.
+  // A stored call, because each run of a tool refers to one: a refused statement would close its connection, and the next search would need a new
+  // one.
   const conversation = { type: "call", id: (await calls.createCall()).id } as const;
   const resolved = await resolveTools(server.context, client.orgId, assistant, { conversation });
   await benchTurns(model, resolved.runner);

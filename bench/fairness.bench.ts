@@ -135,7 +135,7 @@ try {
     stage = undefined;
   }
 } finally {
-  // Also what there is when a later server does not start.
+  // Printed even if a later server does not start.
   print(`Waits of the other organization in milliseconds, quiet and beside the attack. Aim: at most ${AIM_MS} ms longer.`);
   printTable(["attack", "answers", "of", "p50", "p95", "max", "beside p50", "p95", "max", "verdict"], rows);
   const held = rows.filter((row) => row.at(-1) !== "ok").length;

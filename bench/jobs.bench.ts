@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- jobs`: ended calls that a server analyzes in a second (summary and success, stored with their events, costs and the
- * report), and turns of chat tests in a second (stored, scored, their cost counted), each beside a bare loop that asks the same model the
- * same number of questions, as many at a time, and stores nothing. The model is on this machine and answers at once, so that the difference
- * is the work of the jobs.
+ * `npm run bench -- jobs`: how many ended calls a server analyzes per second (summary and success, stored with their events, costs and the report),
+ * and how many turns of chat tests it runs per second (stored, scored, with their cost). Each is compared with a bare loop that asks the same model
+ * the same number of questions, with the same concurrency, and stores nothing. The model is on this machine and answers at once, so the difference is
+ * the work of the jobs.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
@@ -22,12 +22,12 @@ import { median, print, printTable } from "./call/statistics.ts";
 
 const CALLS = 200;
 const ROUNDS = 3;
-/** Of one organization. */
+/** Jobs of one organization at a time. */
 const AT_A_TIME = 4;
 const QUESTIONS_OF_CALL = 2;
 const LINES = 20;
 const [TESTS, TURNS_OF_TEST] = [25, 8];
-/** The whole takes less; what hangs ends here. */
+/** The whole bench takes less; a hanging run is ended after this time. */
 const MAX_MS = 220_000;
 
 const fake = await startFakeOpenAiServer();

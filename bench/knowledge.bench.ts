@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- knowledge`: how long a search takes in an organization whose files hold as much text as they may, beside a bare `select`
- * of a row in the same database, in turns: ranked by words, and by meanings with a server for embeddings on this machine that answers at
- * once. Another organization has the same files: the index is of both. Questions have rare words, common words and words that nobody wrote.
+ * `npm run bench -- knowledge`: the time of a search in an organization that stores the maximum of text, alternating with a bare `select` of a row in
+ * the same database: ranked by words, and by meanings with a local embeddings server that answers at once. Another organization has the same files in
+ * the same index. Questions have rare words, common words and unknown words.
  */
 import { randomUUID } from "node:crypto";
 import { ORG_DOCUMENTS_MAX_BYTES } from "@callwright/contract";
@@ -20,7 +20,7 @@ const FILES = 10;
 const WORDS = 20_000;
 const WORDS_OF_PASSAGE = 120;
 const SEARCHES = 300;
-/** As many as common models have. */
+/** The number of common models. */
 const DIMENSIONS = 1536;
 
 /** The same numbers in each run. */

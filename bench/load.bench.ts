@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- load`: what a person waits for on a slow connection. Each screen is opened in a browser that has nothing of it yet, at
- * 1.6 Mbit/s and 150 ms of latency, in an organization with 1,000 assistants and 1,000 calls. Medians of the runs. Bytes are those on the
- * wire, with headers; live connections (WebSocket) are not counted.
+ * `npm run bench -- load`: how long people wait on a slow connection. Each screen is opened in a browser with an empty cache, at 1.6 Mbit/s and 150
+ * ms of latency, in an organization with 1,000 assistants and 1,000 calls. Medians of the runs. Bytes are those on the wire, with headers; live
+ * connections (WebSocket) are not counted.
  */
 
 import buildProduct from "../tests/harness/build-product.ts";

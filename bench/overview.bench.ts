@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- overview`: how long the server takes for the overview of an organization with 100,000 calls, for a week of them and for
- * all, and for the figures of a page of assistants out of 10,000; beside a bare `select` that counts the same rows in the same database.
- * Another organization has as many calls: the indexes are of both.
+ * `npm run bench -- overview`: the time of the overview of an organization with 100,000 calls, for a week and for all of them, and of the figures for
+ * a page of assistants out of 10,000; beside a bare `select` that counts the same rows in the same database. Another organization has as many calls
+ * in the same indexes.
  */
 import pg from "pg";
 import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
@@ -40,7 +40,7 @@ async function fill(orgId: string): Promise<void> {
      from (select n, now() - n * interval '${DAYS} days' / $2::int as at from generate_series(1, $2::int) n) times`,
     [orgId, CALLS, ASSISTANTS - 1],
   );
-  // In the order of time, as real ones are measured.
+  // Inserted in the order of time, as real calls are.
   await client.query(
     `update call_metric set response_ms = (400 + 1500 * random() ^ 3)::int, tool_calls = 2, tool_errors = (random() < 0.01)::int, failures = 0
      where org_id = $1`,

@@ -1,11 +1,11 @@
 /**
- * `npm run bench -- phone`: what a telephone adds to a call, beside the same call in a page, in one run on one machine.
+ * `npm run bench -- phone`: the difference between a telephone call and the same call in a page, in one run on one machine.
  *
- * - Changing the rate of the sound: how long the framework's resampler holds it back at its default quality, and how long our filter does.
+ * - Changing the sample rate: the delay of the framework's resampler at its default quality, and that of our filter.
  * - From the answer to the first word, the wait after the caller's words, and the processor time of ten calls. The telephone is the
  *   Handset's: 8 kHz µ-law in both directions, and a simulated number. Callers and hosts share the machine.
  *
- * Needs what the browser tests need: flite and sox.
+ * Needs the tools of the browser tests: flite and sox.
  */
 import type { CreateAssistant } from "@callwright/contract";
 import { speechSample } from "@callwright/engine/testing";
@@ -48,7 +48,7 @@ try {
   for (const calls of [1, CALLS]) {
     const rows: string[][] = [];
     const results = targets.map((): LoadResult[] => []);
-    // In turns, so that a busy moment of the machine meets both.
+    // Alternating, so that a busy moment of the machine affects both.
     for (let round = 0; round < (calls === 1 ? ROUNDS : 1); round++)
       for (const [index, target] of targets.entries()) results[index]?.push(await runLoad(target, calls, question));
     for (const [index, { name }] of targets.entries()) {

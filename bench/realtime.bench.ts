@@ -43,7 +43,7 @@ const { rows } = await database.query<{ id: string }>("select id from call where
 const callIds = rows.map(({ id }) => id);
 const callId = callIds[0] ?? "";
 
-/** A write as another server of the same database makes it: committed, and then told to all. */
+/** A write as another server on the same database makes it: it commits, then notifies all servers. */
 async function commit(statement: string, values: unknown[]): Promise<void> {
   await database.query(statement, values);
   await database.query("notify change");
@@ -57,7 +57,7 @@ function newClient(): ConvexClient {
   return client;
 }
 
-/** Counts what has come, and tells when it was enough. */
+/** Counts received updates, and resolves at the wanted number. */
 class Deliveries {
   #count = 0;
   #awaited = Number.POSITIVE_INFINITY;
@@ -163,7 +163,7 @@ async function idle(): Promise<{ ours: number; ofBrowsers: number; theirs: numbe
     for (const socket of [...warm, ...sockets]) socket.terminate();
     return bytes;
   };
-  // Of a server of its own each: memory that has been used once is not given back.
+  // In a separate server process, because used memory is not returned to the system.
   const inAnother = async (options: SocketOptions) => {
     const another = await server.startAnother();
     const bytes = await measure({ pid: another.pid, url: `${another.url}/api/1.48.0/sync` }, options);
@@ -179,7 +179,7 @@ async function idle(): Promise<{ ours: number; ofBrowsers: number; theirs: numbe
 
 /** Share of a core. */
 async function watchTranscript(): Promise<{ ours: number; theirs: number; bytes: number; delivered: number }> {
-  // The server may have written events of its own.
+  // The server may have written further events.
   let seq = 1_000;
   const addLine = () =>
     commit(

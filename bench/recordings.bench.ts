@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- recordings`: how fast the files of a ten-minute recording are made, in their process, beside a bare encoder in this one
- * that writes a single stereo MP3. Speech is the sample call's, repeated.
+ * `npm run bench -- recordings`: how fast the files of a ten-minute recording are made in their process, beside a bare encoder in this process that
+ * writes a single stereo MP3. The speech of the sample call is repeated.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,7 +1,6 @@
 /**
- * `npm run bench -- size`: what a page has to load before a call can be started, minified and compressed with gzip, beside the
- * incumbent's SDK bundled the same way in the same run. "Later" is what a page loads only when it is needed: Daily's library
- * for rooms at Daily, noise cancellation with the call.
+ * `npm run bench -- size`: the bytes that a page loads before a call can start, minified and compressed with gzip, beside the incumbent's SDK bundled
+ * the same way in the same run. "Later" is loaded only when needed: Daily's library for rooms at Daily, noise cancellation with the call.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -28,7 +27,7 @@ interface Size {
   laterBytes: number;
 }
 
-/** Bundles a page's code and adds up its files, each compressed by itself as a server does it. */
+/** Bundles a page's code and sums the sizes of its files, each compressed separately as a server does. */
 async function sizeOf({ code }: Subject, folder: string): Promise<Size> {
   const entry = path.join(folder, "page.js");
   await writeFile(entry, code);

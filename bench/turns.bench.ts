@@ -29,9 +29,9 @@ interface Heard {
   recording: Recording;
   /** A turn ended in these pauses, by their place. */
   cutPauses: Set<number>;
-  /** It ended elsewhere before its end. */
+  /** The turn ended before its end, outside of a pause. */
   cutElsewhere: number;
-  /** From the caller's last sound; undefined when it did not end. */
+  /** From the caller's last sound; undefined if the turn did not end. */
   waitMs: number | undefined;
 }
 

@@ -68,7 +68,7 @@ async function build({ folder, sources = folder, build: kind }, fingerprint) {
   return true;
 }
 
-/** Builds what is stale, each as soon as what it needs is built. True when everything is built. */
+/** Builds outdated workspaces, each as soon as its dependencies are built. True if everything is built. */
 export async function buildStale() {
   const fingerprint = fingerprints();
   const stale = PRODUCTS.filter(({ folder }) => isStale(folder, fingerprint.get(folder)));

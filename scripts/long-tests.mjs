@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/**
- * Tests that take too long for every change, in files with others: `test("…", { tags: "long" }, …)`. `npm test` leaves them out.
- */
+/** Tests that take too long for every change, in files with others: `test("…", { tags: "long" }, …)`. `npm test` skips them. */
 export const LONG = "long";
 
 /** Files below a folder with such tests, as paths from the root. */

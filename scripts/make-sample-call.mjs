@@ -56,7 +56,7 @@ function milestones(from, steps) {
   return reached;
 }
 
-/** Words spread over their sentence by length, as the engine does when a voice tells only the sentence. */
+/** Words spread over their sentence by length, as the engine does if a voice reports only the sentence. */
 function timedWords(text, startMs, endMs) {
   const words = text.split(/\s+/);
   const characters = words.reduce((sum, word) => sum + word.length + 1, 0);

@@ -1,4 +1,4 @@
-/** The sentence for a Node that is too old, or nothing. */
+/** The error message for an outdated Node, or nothing. */
 export function nodeTooOld(version, least = [20, 19]) {
   const [major, minor] = version.split(".").map(Number);
   if (major > least[0] || (major === least[0] && minor >= least[1])) return undefined;

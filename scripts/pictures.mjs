@@ -1,6 +1,6 @@
 /**
- * `node scripts/pictures.mjs` takes the pictures of the documents from the running product: a server of its own, a real call, docs/images/*.png.
- * Needs what the browser tests need.
+ * `node scripts/pictures.mjs` takes the pictures of the documents from the running product: a separate server, a real call, docs/images/*.png. Needs
+ * the tools of the browser tests.
  */
 import { runSource } from "./run.mjs";
 

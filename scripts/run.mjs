@@ -49,7 +49,7 @@ export async function runSource(file, args = []) {
   process.exitCode = code;
 }
 
-/** Run npm itself: the one that started this script, else the one on the PATH. */
+/** Runs npm itself: the one that started this script, or else the one on the PATH. */
 export function npm(args, options) {
   const started = process.env.npm_execpath;
   if (started?.endsWith("npm-cli.js")) return run(process.execPath, [started, ...args], options);

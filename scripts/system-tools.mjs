@@ -33,7 +33,7 @@ export function systemPostgresFolder() {
   );
 }
 
-/** Installed for the tests, PostgreSQL shall run nothing by itself, on no port. An existing configuration stays. */
+/** The PostgreSQL installed for the tests must start no cluster by itself, on any port. An existing configuration stays. */
 function installNoCluster() {
   if (existsSync(DEBIAN_CLUSTER_SETTINGS)) return;
   mkdirSync(path.dirname(DEBIAN_CLUSTER_SETTINGS), { recursive: true });

@@ -1,7 +1,7 @@
 /**
- * `npm run test:outside -- <area>` tests with programs that are not ours: clients of vendors, other servers, other languages. An area is a folder
- * `tests/outside/<area>` with packages of its own, which are installed on first use. Its package.json says in `needs` which programs must be on the
- * PATH, as `{ "Go": "go" }`, and in `scripts.test` how it runs; what else is given to this script goes there, too. Without an area, lists them.
+ * `npm run test:outside -- <area>` tests with external programs: clients of vendors, other servers, other languages. An area is a folder
+ * `tests/outside/<area>` with separate packages, which are installed on first use. Its package.json names in `needs` the programs that must be on the
+ * PATH, as `{ "Go": "go" }`, and in `scripts.test` its command, which gets the further arguments of this script. Without an area, lists them.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * `npm test`: sets up what it needs, then checks and a build side by side, then tests of units beside those of speech, and tests in a browser. `--long` runs the tests that belong before a release instead.
- * Every phase runs even when an earlier one failed. The last line is always `N passed, N failed`.
+ * `npm test`: sets up what it needs, then runs checks beside a build, then tests of units beside those of speech, and tests in a browser. `--long`
+ * runs the tests before a release instead. Every phase runs even if an earlier one failed. The last line is always `N passed, N failed`.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -57,7 +57,10 @@ const firstLines = (message = "") =>
 
 const SHORT = [`--tags-filter=!${LONG}`];
 
-/** Of tests with sound: it must keep its pace, whatever else the machine does. They leave time for the others, because they wait for it. */
+/**
+ * The priority of tests with sound, which must keep real time on a busy machine. They leave CPU time to the others, because they mostly wait for
+ * sound.
+ */
 const FIRST = os.constants.priority.PRIORITY_ABOVE_NORMAL;
 
 /** Not every user may raise the priority of a program. */
@@ -72,10 +75,10 @@ function canComeFirst() {
   }
 }
 
-/** A step that either works or does not: nothing is counted when it does. */
+/** A step that succeeds or fails as a whole: its successes are not counted. */
 const step = (work) => async () => ({ passed: 0, failed: (await work()) ? 0 : 1 });
 
-/** The tests of projects of `vitest.config.ts`. `more`: what else the program is given. `options`: see `run`. Quiet, it shows all its output at the end. */
+/** Runs the tests of projects of `vitest.config.ts`. `more`: further arguments. `options`: see `run`. Quiet, it shows all its output at the end. */
 function vitest(projects, more = [], options = {}) {
   return async () => {
     const report = path.join(scratch, `${projects.join("-")}.json`);
@@ -90,7 +93,7 @@ function vitest(projects, more = [], options = {}) {
     const { code, output } = await run(bin("vitest"), args, options);
     if (options.quiet) console.log(`\n── ${projects.join(", ")}: all output\n${output}`);
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
-    // A file that does not load has no tests of its own to fail, and an unhandled rejection belongs to none.
+    // A file that does not load has no failing tests of its own, and an unhandled rejection belongs to no test.
     const brokenFiles = testResults.filter(
       ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
     ).length;

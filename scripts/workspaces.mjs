@@ -1,4 +1,4 @@
-/** Where things are, in the order they are built. */
+/** The folders of the workspaces, in build order. */
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 

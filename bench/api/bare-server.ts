@@ -1,7 +1,7 @@
 /**
- * The reference of `api.bench.ts`: Hono and `pg` with the statements that our server sends, and nothing else. No token, no validation,
- * no log. What was created is noted in the audit log as ours notes it: in batches, apart from the requests. A process of its own:
- * DATABASE_URL, ORG_ID and USER_ID come from the environment, its port goes to its output.
+ * The reference of `api.bench.ts`: Hono and `pg` with our server's statements, and nothing else: no token, no validation, no log. It writes the audit
+ * log as our server does: in batches, apart from the requests. It runs in a separate process: DATABASE_URL, ORG_ID and USER_ID come from the
+ * environment, and it prints its port.
  */
 import { randomUUID } from "node:crypto";
 import { serve } from "@hono/node-server";

@@ -5,14 +5,14 @@ import { pino } from "pino";
 import { startEmbeddedPostgres } from "../../apps/server/src/platform/db/embedded/embedded-postgres.ts";
 import { type ChildServer, startChild } from "./child-server.ts";
 
-/** Our server from source in a process of its own, and the database it shares with what it is compared with. */
+/** Our server from source in a separate process, and the database that it shares with the reference. */
 export interface BenchServer extends ChildServer {
   databaseUrl: string;
-  /** Another server of the same database, which has done nothing yet. */
+  /** A second server on the same database, with empty caches. */
   startAnother(): Promise<ChildServer>;
 }
 
-/** `env`: other settings of the server. `stop` ends both, and nothing of them is left. */
+/** `env`: further settings of the server. `stop` ends both and deletes their data. */
 export async function startBenchServer(env: Record<string, string> = {}): Promise<BenchServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "callwright-bench-"));
   const postgres = await startEmbeddedPostgres({ clusterDir: path.join(folder, "postgres"), log: pino({ level: "silent" }) });

@@ -1,7 +1,6 @@
 /**
- * The reference of `auth.bench.ts`: Hono, `pg` and `node:crypto` with the statements and the work that our sign-ins and sessions need, and
- * nothing else. No origin check, no limits, no validation. A process of its own: DATABASE_URL comes from the environment, its port goes to
- * its output.
+ * The reference of `auth.bench.ts`: Hono, `pg` and `node:crypto` with the statements and the work of our sign-ins and sessions, and nothing else: no
+ * origin check, no limits, no validation. It runs in a separate process: DATABASE_URL comes from the environment, and it prints its port.
  */
 import { createHmac, randomUUID, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { serve } from "@hono/node-server";

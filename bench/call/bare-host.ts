@@ -1,7 +1,7 @@
 /**
- * The bare loop, the reference of `call.bench.ts`: AgentSession and WebRTC and nothing of ours but the two providers that both
- * sides of the comparison use. No conversation core, recording, events, messages, limits or turn clock.
- * A child process that answers `{ id, sdp }` with `{ id, sdp }`. Its argument is a `BareAssistant` as JSON.
+ * The bare loop, the reference of `call.bench.ts`: AgentSession and WebRTC, and of our code only the two providers that both sides use. No
+ * conversation core, recording, events, messages, limits or turn clock. A child process that answers `{ id, sdp }` with `{ id, sdp }`. Its argument
+ * is a `BareAssistant` as JSON.
  */
 import { createRequire } from "node:module";
 import { ReadableStream, TransformStream, type WritableStreamDefaultWriter } from "node:stream/web";

@@ -16,7 +16,7 @@ type Signal = (sdp: string) => Promise<string>;
 /** Questions each caller asks; the first is not counted, because its call host is still warming up. */
 const QUESTIONS = 5;
 const WITHIN_MS = 20_000;
-/** The assistant has finished when nothing was heard for this long. */
+/** After this much silence, the assistant's speech has ended. */
 const QUIET_MS = 1000;
 
 /** What one run of so many calls showed. */
@@ -34,11 +34,11 @@ export interface LoadResult {
   unanswered: number;
 }
 
-/** Where calls are held: how to begin one, and which processes to measure. */
+/** How to start a call of this side, and which processes to measure. */
 export interface LoadTarget {
   name: string;
   begin(): Promise<Signal>;
-  /** Its callers are telephones. */
+  /** Callers use telephones. */
   isPhone?: boolean;
   pids(): number[];
   /** Resolves when the calls of callers who left have ended, and hold no place any more. */
@@ -78,7 +78,7 @@ export async function runLoad(target: LoadTarget, calls: number, question: Int16
   return { calls, greetedMs, heardMs, cores, rssBytes: after.rssBytes, concealedShare: Math.max(...concealed), unanswered };
 }
 
-/** From the question's last audible sample to the answer's first; undefined when none came. */
+/** From the question's last audible sample to the answer's first; undefined without an answer. */
 async function ask(caller: NodeCaller, question: Int16Array): Promise<number | undefined> {
   await caller.until(() => caller.quietMs > QUIET_MS, "the assistant has finished");
   await caller.speak(question);
@@ -88,7 +88,7 @@ async function ask(caller: NodeCaller, question: Int16Array): Promise<number | u
   return answer && answer.atMs - spokeUntilMs;
 }
 
-/** AgentSession and WebRTC in a process of their own, and nothing of ours. */
+/** AgentSession and WebRTC in a separate process, without our code. */
 export async function startBareLoop(assistant = BENCH_ASSISTANT): Promise<LoadTarget & { stop(): Promise<void> }> {
   const host = fork(new URL("./bare-host.ts", import.meta.url), [JSON.stringify(assistant)], {
     execArgv: ["--import", "tsx", "--conditions=callwright-source"],

@@ -18,7 +18,7 @@ const SYNTHETIC = [
   "Do you have a table for two at eight?",
   "I would like to change my appointment.",
 ];
-/** Of Debian's package pocketsphinx-testdata. */
+/** From Debian's package pocketsphinx-testdata. */
 const RECORDINGS = "/usr/share/pocketsphinx/test/data";
 const HUMAN = [
   "librivox/sense_and_sensibility_01_austen_64kb-0880.wav",

@@ -14,7 +14,7 @@ const voice: Voice = { provider: "callwright", voiceId: "kal16" };
 export const BENCH_ASSISTANT = { transcriber, voice, answer: "We are open on Saturday from nine in the morning until five." };
 export type BareAssistant = typeof BENCH_ASSISTANT;
 
-/** The same, as an assistant of ours. The built-in model finds the answer in the prompt. */
+/** The same assistant for our server. The built-in model finds the answer in the prompt. */
 export const BENCH_INLINE_ASSISTANT: CreateAssistant = {
   name: "Bench",
   transcriber,
@@ -27,7 +27,7 @@ export const BENCH_INLINE_ASSISTANT: CreateAssistant = {
   },
 };
 
-/** What the sides that are compared turn by turn have in common: a recognizer, a voice without pauses and without work, a model that answers at once. */
+/** The common parts of the compared sides: a recognizer, a voice without pauses and computing time, and a model that answers at once. */
 const RECOGNIZER: Transcriber = { provider: "callwright", model: "moonshine" };
 const TONE: Voice = { provider: "callwright", voiceId: "fake-tone" };
 

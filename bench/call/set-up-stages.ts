@@ -79,7 +79,7 @@ export interface SetUpSamples {
   totalMs: number[];
 }
 
-/** Starts calls from a page of another origin, and tells where the time of a start goes. */
+/** Starts calls from a page of another origin, and reports the duration of each stage of a start. */
 export async function measureSetUp(url: string, user: PlatformUser, assistantId: string, calls: number): Promise<SetUpSamples> {
   const { body: token } = await user.send<{ value: string }>("POST", "/token", { tag: "public", name: "Bench" });
   const shop = await serveForeignPage({ script: pageScript(token.value, url) });

@@ -37,7 +37,7 @@ export async function makeSpokenCall(page: Page, user: PlatformUser, answers: nu
   };
 }
 
-/** For each stretch the caller spoke: how long until sound came back. */
+/** For each stretch in which the caller spoke: the time until the next sound. */
 function answersOf(clock: { heard: { startMs: number }[]; spoken: { endMs: number }[] }): number[] {
   const nowMs = Math.max(0, ...clock.heard.map(({ startMs }) => startMs));
   return clock.spoken

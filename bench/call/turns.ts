@@ -4,12 +4,12 @@ import type { LoadTarget } from "./load.ts";
 import type { Questions } from "./questions.ts";
 import { describeMs, median, percentile, table } from "./statistics.ts";
 
-/** The assistant has finished when nothing was heard for this long. */
+/** After this much silence, the assistant's speech has ended. */
 const QUIET_MS = 700;
 const WITHIN_MS = 12_000;
 /** A turn that was heard within this was decided when the speech ended. A later one was held as unfinished. */
 const AT_ONCE_MS = 800;
-/** An interrupted assistant is silent when nothing was heard for this long: its voice makes no pauses. */
+/** After this much silence, an interrupted assistant has stopped: its voice makes no pauses. */
 const STOPPED_MS = 400;
 /** How long the assistant speaks before it is interrupted. */
 const SPEAKING_MS = 2000;
@@ -54,7 +54,7 @@ export async function measureTurns(
   for (let round = 0; round < rounds; round++)
     for (const target of targets) {
       const caller = await greeted(target);
-      // Not counted: a process may still be warming up.
+      // A warm-up that is not counted.
       if (synthetic[0]) await ask(caller, synthetic[0]);
       for (const [questions, isHuman] of [
         [synthetic, false],
@@ -103,7 +103,7 @@ const p50AndP90 = (samples: readonly number[]) =>
   samples.length === 0 ? "–" : `${Math.round(median(samples))} / ${Math.round(percentile(samples, 0.9))} ms`;
 
 /**
- * From the caller's first audible sample over a speaking assistant to the last that the caller hears of it, as in the dashboard's part. The
+ * The time from the caller's first audible sample, while the assistant speaks, to the last sample of the assistant, as in the dashboard's part. The
  * assistant's answer lasts minutes, and its voice makes no pauses.
  */
 export async function measureBargeIns(

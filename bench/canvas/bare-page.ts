@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** The library's own nodes and edges, and nothing else. */
+/** The library's own nodes and edges only. */
 function Bare() {
   const [nodes, , onNodesChange] = useNodesState(window.bareGraph.nodes);
   const [edges, , onEdgesChange] = useEdgesState(window.bareGraph.edges);

@@ -7,7 +7,7 @@ const STEP_PX = 2;
 export interface DragCost {
   /** Between two frames, in the middle. */
   frameMs: number;
-  /** Of the page's main thread, for a frame. */
+  /** Work of the page's main thread for a frame. */
   workMs: number;
 }
 

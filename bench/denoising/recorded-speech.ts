@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { decodeWav } from "../../packages/engine/src/media/decode-wav.ts";
 
-/** Of Debian's package pocketsphinx-testdata. */
+/** From Debian's package pocketsphinx-testdata. */
 const FOLDER = "/usr/share/pocketsphinx/test/data";
 const TRANSCRIPTS = ["librivox/transcription", "cards/cards.transcription"];
 /** `<s> seven of clubs  </s> (003)` */

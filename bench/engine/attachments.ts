@@ -6,7 +6,7 @@ import { KNOWLEDGE_TOOL } from "./instant-model.ts";
 const FUNCTIONS = 19;
 const KNOWLEDGE_BYTES = 50_000;
 
-/** 19 functions with three parameters each, as a busy assistant has them. Nobody runs them. */
+/** 19 functions with three parameters each, as a large assistant has. They never run. */
 const functions = Array.from(
   { length: FUNCTIONS },
   (_, index): CreateTool => ({

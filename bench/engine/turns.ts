@@ -6,7 +6,7 @@ import type { InstantModel, ModelStep } from "./instant-model.ts";
 
 /** How long one side had a turn in its hands, without the model's own time. */
 export interface TurnTime {
-  /** From the question to the model's request. */
+  /** From the question to the request to the model. */
   requestMs: number;
   /** Of a turn with a tool: from the model's call to its next request, with the search. */
   toolMs: number;

@@ -5,10 +5,10 @@ import { bodyOf, startLocalServer } from "../../packages/engine/src/testing/loca
 const CALLS = 20;
 const EVENTS = 20;
 const STALLED_MS = 120_000;
-/** As many as one organization has at a time. */
+/** As many as one organization may use at a time. */
 const BARE_LOOPS = 10;
 
-/** Takes messages and answers them with nothing. */
+/** A server that accepts messages and answers with an empty body. */
 export interface Consumer {
   url: string;
   /** Bodies since the last `take`, with the times at which they came. */
@@ -64,7 +64,7 @@ export async function deliverOurs(calls: CallServer, consumer: Consumer): Promis
   return { perSecond: (received.length / (lastMs - startedMs)) * 1000, bodies: received.map(({ body }) => body) };
 }
 
-/** The same bodies, sent and forgotten. Each on a connection of its own, as ours are. */
+/** Sends the same bodies without storing anything. Each on a new connection, as our server does. */
 export async function deliverBare(consumer: Consumer, bodies: readonly string[]): Promise<number> {
   consumer.take();
   const agent = new Agent({ keepAlive: false });

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { startFakeOpenAiServer } from "@callwright/engine/testing";
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 
-/** Refused before it costs anything: what a fix may do. */
+/** Statuses of a request that is refused before it costs work: an acceptable result of a fix. */
 const REFUSED = new Set([400, 403, 413, 422, 429, 503]);
 
 /** The fake model of `@callwright/engine`, and how an assistant names it. */
@@ -17,7 +17,7 @@ export const askedModel = (model: HostileModel, fields: object = {}) => ({
 /** A server that accepts connections and never answers. */
 export interface SilentServer {
   url: string;
-  /** Breaks its connections, so that nobody waits for it any more. */
+  /** Closes its connections, so that nothing waits for them. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export class Hostile {
     this.#note(answer.status);
   }
 
-  /** Reads an answer of any size and keeps nothing of it. Answers its bytes. */
+  /** Reads a response of any size without keeping it. Returns its bytes. */
   async drain(path: string): Promise<number> {
     const answer = await this.user.fetch(path);
     this.#note(answer.status);

@@ -6,7 +6,7 @@ import { created } from "../api/created.ts";
 import { SocketCall } from "./socket-call.ts";
 import { sampleWaits, type Waits } from "./waits.ts";
 
-/** What the other organization does all the time. Each is a row of the report. */
+/** The continuous work of the other organization. Each kind is a row of the report. */
 export const STREAMS = ["health", "list", "chat", "webhook", "campaign", "call"] as const;
 export type Stream = (typeof STREAMS)[number];
 
@@ -18,7 +18,7 @@ const DELIVERY_MAX_MS = 30_000;
 const MODEL = { provider: "callwright", model: "builtin", messages: [{ role: "system", content: "We open at nine." }] };
 const TALKER = { name: "Talker", firstMessage: "Hello.", silenceTimeoutSeconds: 3_600, maxDurationSeconds: 3_600, model: MODEL };
 
-/** The organization that does nothing wrong, with a steady stream of small requests. */
+/** An organization that uses the server normally, with a steady stream of small requests. */
 export class Neighbor {
   readonly #url: string;
   readonly #user: TestClient;
@@ -45,7 +45,7 @@ export class Neighbor {
     const make = async (path: string, body: object) => (await created(user.json, path, body)).id;
     const server = { url: receiver.url };
     const assistantId = await make("/assistant", { name: "Shop", model: MODEL, server, serverMessages: ["chat.created"] });
-    // Nobody answers, so that a campaign needs no call host.
+    // A number that nobody answers, so that a campaign needs no call host.
     const phoneNumberId = await make("/phone-number", { provider: "simulated", ringSeconds: 1, outcomes: { busy: 100 } });
     const call = await SocketCall.open(user, TALKER);
     return new Neighbor(url, user, { receiver, ids: [assistantId, phoneNumberId], call });

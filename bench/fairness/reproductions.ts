@@ -8,7 +8,7 @@ import { SocketCall } from "./socket-call.ts";
 export interface Reproduction {
   name: string;
   watch: readonly Stream[];
-  /** Resolves when the attack is over. `whileWatched` resolves when it has lasted as long as the quiet run: for attacks that wait. */
+  /** Resolves when the attack is over. `whileWatched` resolves when it has lasted as long as the quiet run, for attacks that would not end. */
   attack(hostile: Hostile, whileWatched: Promise<void>): Promise<unknown>;
 }
 
@@ -23,7 +23,7 @@ const longMessage = (part: string) => part.repeat(Math.floor(MESSAGE_CHARACTERS 
 const tenMessages = (part: string) => times(10, () => ({ role: "user", content: longMessage(part) }));
 const SCRIPTS = longMessage("<script>");
 
-/** An assistant that filters what it is told. Without `filters` by all built-in ones. */
+/** An assistant that filters the caller's words. Without `filters`: with all built-in ones. */
 const filtering = (filters?: object[]) => ({
   model: BUILTIN,
   compliancePlan: { securityFilterPlan: { enabled: true, ...(filters && { filters }) } },

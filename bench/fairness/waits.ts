@@ -9,8 +9,8 @@ export interface Waits {
 }
 
 /**
- * Asks every `everyMs` until `signal` aborts, one request at a time, and lets the last one end. A request that takes longer than
- * `everyMs` stands for those that could not be sent meanwhile: each of them counts with the rest of the wait.
+ * Sends a request every `everyMs` until `signal` aborts, one at a time, and waits for the last one. A request that takes longer than `everyMs` also
+ * represents those that could not be sent in the meantime: each of them counts with the rest of the wait.
  */
 export async function sampleWaits(everyMs: number, signal: AbortSignal, ask: () => Promise<void>): Promise<Waits> {
   const waits: Waits = { ms: [], lost: 0 };
@@ -26,7 +26,7 @@ export async function sampleWaits(everyMs: number, signal: AbortSignal, ask: () 
   return waits;
 }
 
-/** Adds a wait, and those of the requests that were due meanwhile. */
+/** Adds a wait, and those of the requests that were due during it. */
 export function addWait(waits: Waits, tookMs: number, everyMs: number): void {
   waits.ms.push(tookMs);
   for (let restMs = tookMs - everyMs; restMs > everyMs; restMs -= everyMs) waits.ms.push(restMs);

@@ -17,7 +17,7 @@ interface Visit {
   cookies: string | undefined;
 }
 
-/** Opens a page as the first one of a new browser profile, and waits until it asks for nothing more. */
+/** Opens a page in a new browser profile, and waits until its requests end. */
 export async function measureLoad(browser: Browser, { url, path, cookies = "" }: Visit): Promise<PageLoad> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {

@@ -5,7 +5,7 @@ import { created } from "../api/created.ts";
 
 const ASSISTANTS = 1_000;
 const CALLS = 1_000;
-/** About as long as those of real assistants. */
+/** As long as typical prompts. */
 const PROMPT =
   "You answer the telephone of a dental clinic. Be brief, ask one question at a time, and repeat what was agreed. ".repeat(15);
 
@@ -15,7 +15,7 @@ interface Screen {
   cookies: string | undefined;
 }
 
-/** An organization with many assistants and calls, and the screens of it that are opened. */
+/** An organization with many assistants and calls, and the measured screens. */
 export async function seedScreens({ url, databaseUrl }: BenchServer): Promise<Screen[]> {
   const person = await signUpTestClient(url, { email: "bench@example.com" });
   const model = { provider: "callwright", model: "builtin", messages: [{ role: "system", content: PROMPT }] };

@@ -46,7 +46,7 @@ function measure(push: Push, from: number, to: number): FilterDelay {
   }
   const delays: number[] = [];
   for (let clicked = CLICK_EVERY; clicked < FRAMES - CLICK_EVERY; clicked += CLICK_EVERY) {
-    // Where the click is heard, when all frames are played one after the other.
+    // Position of the click in the output of all frames.
     const first = clicked * (to / 100);
     const near = out.slice(first - to / 100, first + (CLICK_EVERY / 2) * (to / 100));
     const loudest = near.reduce((best, { sample }, at) => (Math.abs(sample) > Math.abs(near[best]?.sample ?? 0) ? at : best), 0);

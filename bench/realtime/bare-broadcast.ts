@@ -1,4 +1,4 @@
-/** What the realtime backend is measured beside: whatever is posted is sent to every socket, and nothing else is done. */
+/** The reference of the realtime backend: sends each posted message to every socket, and does nothing else. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";

@@ -7,7 +7,7 @@ import { SECOND } from "./noise.ts";
 
 const FRAME = SECOND / 100;
 const LEAD_SECONDS = 0.5;
-/** A turn that has not ended by then is not answered. */
+/** A turn that has not ended by then stays unanswered. */
 export const PATIENCE_SECONDS = 5;
 const clock = new MediaClock(() => performance.now());
 
@@ -37,7 +37,7 @@ export async function hearTurn(pcm: Int16Array, endSeconds: number, language: st
   });
   await session.start();
   const lead = LEAD_SECONDS * SECOND;
-  // The quiet around a recording is its own: what lies under it, without the voice.
+  // The quiet around a recording is its own background noise.
   const sampleAt = (at: number) => pcm[at - lead] ?? 0;
   await new Promise<void>((resolve) => {
     const stop = clock.start((frames) => {

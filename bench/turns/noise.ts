@@ -15,7 +15,7 @@ export function loudness(pcm: Int16Array): number[] {
   });
 }
 
-/** Where the quietest so many samples begin, to 10 ms. */
+/** Start of the quietest stretch of this many samples, to 10 ms. */
 export function quietest(pcm: Int16Array, samples: number): number {
   const levels = loudness(pcm);
   const width = Math.min(samples / WINDOW, levels.length);
@@ -60,7 +60,10 @@ function lineNoise(level: number): () => number {
   return () => level * normal() + 20 * Math.sin((2 * Math.PI * 50 * at++) / SECOND);
 }
 
-/** What lies under a caller's sound, also before and after it. Loudness is a root mean square, of 32,767; speech peaks at 16,000. */
+/**
+ * The background noise under a caller's sound, which also continues before and after it. Loudness is a root mean square, of 32,767; speech peaks at
+ * 16,000.
+ */
 export const CONDITIONS = {
   "digital silence": (pcm: Int16Array) => scaled(pcm),
   "room, 40": (pcm: Int16Array) => under(scaled(pcm), roomNoise(40)),

@@ -10,9 +10,9 @@ import { loudness, quietest, SECOND } from "./noise.ts";
 export interface Recording {
   name: string;
   pcm: Int16Array;
-  /** Where the turn ends, in seconds. */
+  /** The end of the turn, in seconds. */
   endSeconds: number;
-  /** Pauses in it, after which the caller goes on. */
+  /** Pauses within the turn, after which the caller continues. */
   pauses: { fromSeconds: number; toSeconds: number }[];
   voice: "human" | "synthetic";
   /** Such as `en`. */
@@ -76,7 +76,7 @@ async function readSound(file: string): Promise<Int16Array> {
 
 const whole = (name: string, pcm: Int16Array) => ({ name, pcm, endSeconds: pcm.length / SECOND, pauses: [] });
 
-/** Without the quiet around it. */
+/** Removes the quiet around it. */
 function trimmed(pcm: Int16Array): Int16Array {
   const levels = loudness(pcm);
   const loud = [...levels].sort((a, b) => a - b)[Math.floor(levels.length * 0.95)] ?? 0;

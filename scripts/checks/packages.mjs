@@ -1,7 +1,7 @@
 /** What package.json and package-lock.json must be, so that every machine installs the same. */
 import path from "node:path";
 
-/** What is internal to someone else may change under a caret, so every version is exact; also that of an alias. */
+/** A dependency may change internally under a caret range, so every version is exact, including that of an alias. */
 export function checkVersions(files, read) {
   const problems = [];
   for (const file of files.filter((name) => path.basename(name) === "package.json")) {

@@ -7,7 +7,7 @@ const CATALOGS = /^packages\/contract\/src\/catalog\/.*-rows\.ts$|\/messages\/en
 const TESTS = /(?:^|\/)(?:tests|testing)\/|\.test\.tsx?$|\.test-d\.ts$/;
 const KINDS = ["code", "comments", "tests", "catalogs"];
 
-/** Lines of a formatted file, without blank ones. A line counts as a comment when it has nothing else. */
+/** Lines of a formatted file, without blank ones. A line counts as a comment if it has no code. */
 function countLines(text) {
   let code = 0;
   let comments = 0;

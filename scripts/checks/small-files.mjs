@@ -1,7 +1,7 @@
 /**
- * A file of a few lines that only the file beside it uses is read together with that one, so it stands there. `tables.ts` of a module is found by
- * its name, a file that is loaded late cannot be joined, and a concept of its own may be small: so a number of files is allowed.
- * `node scripts/checks/small-files.mjs` lists them.
+ * A file of a few lines that only its neighbor uses is read together with that one, so it belongs there. `tables.ts` of a module is found by its
+ * name, a file that is loaded late cannot be joined, and a separate concept may be small: so a number of files is permitted. `node
+ * scripts/checks/small-files.mjs` lists them.
  */
 import path from "node:path";
 import { isMain } from "../workspaces.mjs";

@@ -1,4 +1,4 @@
-/** A class that a component takes from a CSS module is in that module: TypeScript does not look. */
+/** A class that a component uses from a CSS module must exist there: TypeScript does not check it. */
 import path from "node:path";
 
 const IMPORT = /^import (\w+) from "(\.[^"]+\.module\.css)";$/gm;

@@ -3,7 +3,7 @@ import { isCode } from "./listing.mjs";
 
 const FAULTS = [
   {
-    // Also in parentheses. `...{{` stands in texts only.
+    // Also in parentheses. `...{{` only occurs in texts.
     pattern: /\.\.\.\s*\(*\s*\{(?!\{)/g,
     advice: "write the properties of the spread object out, so that unknown properties are found.",
   },

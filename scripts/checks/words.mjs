@@ -31,12 +31,12 @@ const WORDS = [
 ];
 
 /**
- * Types that are called the same in two files. A reader who meets the name has to find out which one is meant, and so does the editor that
- * completes it. Where both stand for one thing, one of them is imported instead.
+ * Types with the same name in two files. A reader of the name has to find out which one is meant, and so does the editor that completes it. If both
+ * mean the same, one of them is imported instead.
  */
 const TYPE = /^export (?:abstract )?(?:interface|class|type) (\w+)/gm;
 const isSource = (file) => isCode(file) && /^(apps|packages)\//.test(file) && !/\.test\.|\/testing\//.test(file);
-/** Names that still stand for two things. */
+/** Names that still have two meanings. */
 const DOUBLE = new Set([
   "Ask",
   "AskEndpointing",

@@ -32,13 +32,13 @@ const SAMPLES: Record<string, readonly object[]> = {
   workflow: samples.saturatedWorkflows,
 };
 
-/** A copy in which every switch is on: a rule warns of nothing that is off. */
+/** A copy with every switch on, because a rule never warns about a switch that is off. */
 const switchedOn = (sample: object): object =>
   JSON.parse(JSON.stringify(sample), (_key, value: unknown) => (value === false ? true : value)) as object;
 
 const BUDGET = { type: "enabled", budgetTokens: 2000 };
 
-/** Without addresses of its own. */
+/** A server without addresses of its own. */
 const HERE = { providerUrls: {} };
 
 describe("a rule on a field", () => {

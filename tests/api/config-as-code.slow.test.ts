@@ -242,7 +242,7 @@ test("a push that fails in the middle says what was done, and goes on from there
     "type: query\nfunction: { name: ask }\nknowledgeBases: [{ name: h, provider: google, description: Hours, fileIds: [hours] }]\n",
   );
   expect(await desk.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
-  // Also of what changes in other fields at the same time.
+  // Also if other fields change at the same time.
   desk.write("tools/ask.yaml", desk.read("tools/ask.yaml").replace("name: ask }", "name: ask, description: Ask }"));
   desk.write("files/hours.content.txt", "We open at nine.");
   expect((await desk.run("plan")).stdout).toContain("1 to update, 1 to replace");

@@ -88,7 +88,7 @@ test("a connection that breaks in the middle of a push leaves a report and the i
     });
     expect(desk.read("callwright.lock.json")).toContain('"tools/end": "tool-1"');
     isBroken = false;
-    // Now the resources name the organization. What was locked before stays locked.
+    // The resources now contain the organization's name. Locked resources stay locked.
     expect(await desk.run("pull")).toMatchObject({ exitCode: 0 });
     expect(JSON.parse(desk.read("callwright.lock.json"))).toEqual({ [SAMPLE_ID]: { "tools/end": "tool-1" } });
   });

@@ -20,7 +20,7 @@ export async function openEmptyDesk(server: TestServer, { openDesk }: Desks): Pr
   return desk;
 }
 
-/** What files can hold, with every field set. */
+/** Creates everything that files can hold, with every field set. */
 async function fillOrganization(organization: Organization, choose: Choice): Promise<void> {
   const make = (name: Parameters<typeof createdId>[1], sample: unknown) =>
     createdId(organization, name, { body: withIds(sample, organization.ids) });
@@ -39,7 +39,7 @@ async function fillOrganization(organization: Organization, choose: Choice): Pro
   }
 }
 
-/** An organization that is pulled and pushed into an empty one is the same, and a second time nothing changes. Returns the files. */
+/** An organization that is pulled and pushed into an empty one stays the same, and a second push changes nothing. Returns the files. */
 export async function expectSameAfterRoundTrip(
   server: TestServer,
   desks: Desks,

@@ -67,10 +67,10 @@ beforeAll(async () => {
   stranger = await openOrganization(setup.server);
 });
 
-/** The rest of the refusals say what is wrong with a request, not what this server lacks. */
+/** Other refusals name a mistake of the request, not something that this server lacks. */
 const NO_SUCH_PART = new Set<string>(["not-available", "telephony-not-available", "not-found"]);
 
-/** By line: what the call does on this server. `stored`: it works, and nothing acts on what it stores. */
+/** By line: the result of the call on this server. `stored`: it works, but its data has no effect. */
 const results = new Map<string, "works" | "fails" | `stored: ${string}` | `refused because ${string}`>();
 afterAll(async () => {
   await setup.server.close();
@@ -114,7 +114,7 @@ function expectRefused({ status, body }: Answer, expected: readonly number[], ro
   if (error) expect.soft(PLATFORM_ERRORS, about).toHaveProperty(error.code, expect.objectContaining({ status }));
 }
 
-/** Every row of a call is looked at, also after one that failed. */
+/** All rows of a call are checked, also after one that failed. */
 test.each(calls)("$line", async ({ line, name, route }) => {
   results.set(line, "fails");
   const request = await validRequest(line, name, { server: setup.server, organization });
@@ -126,7 +126,7 @@ test.each(calls)("$line", async ({ line, name, route }) => {
   if (route.scope !== "none")
     expectRefused(await apiCaller(setup.server.url, () => "").call(name, request.options), [401], "without a token");
 
-  // Nothing of this organization is seen or changed.
+  // Data of this organization can be neither read nor changed.
   const foreign = await stranger.call(name, request.options);
   if (idsIn(route).length > 0) expectRefused(foreign, [404], "by another organization");
   else if (foreign.status >= 400) expectRefused(foreign, [400, 404, 501], "by another organization");

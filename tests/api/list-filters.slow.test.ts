@@ -21,7 +21,7 @@ const WITHOUT_EFFECT: Record<string, string> = {
 };
 let setup: CallServer;
 let organization: Organization;
-/** Path parameters of lists that lie in something. */
+/** Path parameters of lists below another resource. */
 let parents: Partial<Record<PlatformRouteName, CallOptions>>;
 beforeAll(async () => {
   setup = await startCallServer();
@@ -115,7 +115,7 @@ async function aCallWithEvents(): Promise<string> {
   return callId;
 }
 
-/** Workflows of a provider are those of a service that this organization has no credential of. Figures are of the assistants that are named. */
+/** Workflows of a provider come from a service without a credential in this organization. Figures need the assistants' ids. */
 const IS_LIST = /^(list(?!ProviderWorkflows|AssistantFigures)|export)/;
 const lists = (Object.entries(platformRoutes) as [PlatformRouteName, Route][]).flatMap(([name, route]) =>
   IS_LIST.test(name) && route.query instanceof z.ZodObject ? [{ name, query: route.query }] : [],
@@ -128,7 +128,7 @@ const VALUES: unknown[] = [
   ...[{ number: "+14155550000" }, { variableValues: { x: 1 } }, { [NOBODY]: { eq: "1" } }, { eq: "1" }],
 ];
 
-/** Those of the parameter: all that it can be where it can be one of few. */
+/** Values of the parameter: all of them if it has a fixed set. */
 function valuesOf(schema: z.ZodType): unknown[] {
   const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema;
   const values = inner instanceof z.ZodEnum ? inner.options : VALUES;
@@ -138,7 +138,7 @@ function valuesOf(schema: z.ZodType): unknown[] {
 const asQuery = (value: unknown) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value;
 
-/** Every parameter of a list is looked at, also after one that failed. */
+/** All parameters of a list are checked, also after one that failed. */
 test.each(lists)("$name", async ({ name, query }) => {
   const path = parents[name] ?? {};
   const answerTo = async (asked: Record<string, unknown>) => {
@@ -158,7 +158,7 @@ test.each(lists)("$name", async ({ name, query }) => {
     if (parameter === "sortBy") answers.push(await answerTo({ sortBy: "cost" }));
     const statuses = answers.map(({ status }) => status);
     expect.soft(statuses, parameter).not.toContain(500);
-    // A value that the schema takes and the handler does not is as good: nobody takes it for a filter.
+    // A value that the schema accepts and the handler refuses also counts: the parameter is not ignored.
     const hasEffect = answers.some(({ status, text }) => status === 400 || text !== whole.text);
     expect.soft({ parameter, hasEffect }).toEqual({ parameter, hasEffect: true });
   }

@@ -11,7 +11,7 @@ export interface CallOptions {
   [pathParameter: string]: unknown;
 }
 
-/** What became of a call: its body is the parsed one, of a failure too. */
+/** The result of a call: its body is parsed, also for a failure. */
 export interface Answer<Body = unknown> {
   status: number;
   body: Body;
@@ -22,7 +22,7 @@ export interface ApiCaller {
   call<Body = Record<string, unknown>>(name: PlatformRouteName, options?: CallOptions): Promise<Answer<Body>>;
 }
 
-/** `headers`: of each request, besides those of the client. */
+/** `headers`: sent with each request, besides those of the client. */
 export function apiCaller(baseUrl: string, tokenOf: (route: Route) => string, headers: Record<string, string> = {}): ApiCaller {
   return {
     async call<Body>(name: PlatformRouteName, options: CallOptions = {}) {

@@ -25,7 +25,7 @@ const PACKET_BYTES = 160;
 const PACKET_MS = 20;
 const WAV_HEADER_BYTES = 44;
 
-/** What the call hears is given: the subject is what its recording has. */
+/** The recognized words are fixed, because the subject is the content of the recording. */
 const ASSISTANT = {
   name: "Clinic",
   firstMessage: GREETING,

@@ -25,7 +25,7 @@ const routes = Object.entries(platformRoutes) as [PlatformRouteName, Route][];
 /** Who holds which token in an organization. */
 type Team = Record<Role, { userToken: string; orgToken: string }>;
 
-/** Done by somebody, they take that person, or all, out of the organization: each is done in one of its own. */
+/** These routes remove their caller, or everybody, from the organization: each runs in a separate one. */
 const ENDING: readonly PlatformRouteName[] = ["deleteOrg", "leaveOrg"];
 
 let server: TestServer;
@@ -35,7 +35,7 @@ let team: Team;
 let strangers: Team;
 /** Is in no organization but their own. */
 let outsider: TestClient;
-/** Of the owner's entities. */
+/** Ids of the owner's entities. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What lies under an organization's own path. */
+/** Creates resources below an organization's own path. */
 async function createOfOrg(): Promise<Record<string, string>> {
   const path = `/org/${owner.orgId}`;
   const keySet = await owner.json<{ id: string }>("POST", `${path}/key-set`, { ...BODIES.createKeySet, issuer: "first" });
@@ -117,7 +117,7 @@ function expectForbidden({ status, body }: Answer, role: Role, { role: needed }:
   });
 }
 
-/** What a server lacks is told with 501. */
+/** A missing feature is answered with 501. */
 const isUnexpected = (status: number) => status >= 500 && status !== 501;
 
 // Before the routes change anything.

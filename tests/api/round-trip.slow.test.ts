@@ -18,7 +18,7 @@ import {
   withIds,
 } from "./organization.ts";
 
-/** What is written with every field set comes back with every field set: after it is made, read, changed and listed. */
+/** A resource that is written with every field set returns every field: when it is created, read, changed and listed. */
 
 type Fields = Record<string, unknown>;
 
@@ -34,7 +34,7 @@ interface Entity {
   bodyOf?: (sample: object) => unknown;
   /** Fields that a change must name although it leaves them as they are. */
   always?: string;
-  /** Paths of the known gaps: secrets, which are stored encrypted and never returned. Nothing else may go missing. */
+  /** Paths of the known gaps: secrets, which are stored encrypted and never returned. No other field may be missing. */
   secrets?: (sample: Fields) => readonly string[];
   /** Fields that are another each time or once only, and why. They are not compared with what they were. */
   passing?: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ const ENTITIES: Entity[] = [
   { name: "PhoneNumber", samples: samples.saturatedPhoneNumbers, secrets: () => PHONE_NUMBER_SECRETS },
   {
     name: "KnowledgeBase",
-    // What is imported is refused.
+    // Imported knowledge bases are refused.
     samples: samples.saturatedKnowledgeBases.filter((base) => !("createPlan" in base) || base.createPlan?.type !== "import"),
     passing: { websites: "they are read meanwhile", updatedAt: "the same" },
     change: ({ name }) => (name ? { name: "Another name" } : { server: { url: "https://knows.example" } }),
@@ -135,7 +135,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** `value` without what lies at `path`, through the entries of lists. */
+/** `value` without the field at `path`, through the entries of lists. */
 function without(value: unknown, [key = "", ...rest]: string[]): unknown {
   if (Array.isArray(value)) return value.map((entry) => without(entry, [key, ...rest]));
   if (typeof value !== "object" || value === null) return value;
@@ -192,7 +192,7 @@ test.each(cases)("$label is the same when it is made, read, written back, change
   const at: CallOptions = inside ? { ...place, testId: made.id } : { id: made.id };
   expect(lasting(await call("get", at))).toEqual(lasting(made));
   expectSame(await call("update", { ...at, body: kept }), sent);
-  // Read and written back, whole, in both forms: accepted, and nothing is another.
+  // The read resource is written back, whole, in both forms: it is accepted, and nothing changes.
   const before = lasting(await call("get", at));
   for (const form of [organization, inProviderNames]) {
     const read = await call("get", at, 200, form);

@@ -26,11 +26,11 @@ interface Resource<Entity extends Identified> {
   get: (request: Identified) => Promise<Entity>;
   update: (request: Identified) => Promise<Entity>;
   delete: (request: Identified) => Promise<Entity>;
-  /** What `update` has changed. */
+  /** The change that `update` made. */
   change: object;
 }
 
-/** The answer to a write says besides what of it has no effect here. */
+/** Removes the response's list of fields without effect. */
 function withoutWarnings(written: object): object {
   const { warnings: _, ...entity } = written as { warnings?: unknown };
   return entity;
@@ -70,7 +70,7 @@ const riley: Vapi.CreateAssistantDto = {
   analysisPlan: { summaryPlan: { enabled: true } },
   metadata: { team: "sales" },
 };
-/** The SDK's types take the messages of calls for those of chats; the platform itself wants these. */
+/** The SDK's types use the messages of calls for those of chats; the platform itself wants these. */
 const said = (role: "system" | "user", content: string) => ({ role, content }) as unknown as Vapi.UserMessage;
 const name = "Another name";
 const since = { createdAtGt: "2020-01-01T00:00:00.000Z", createdAtLe: "2999-01-01T00:00:00.000Z", limit: 100 };

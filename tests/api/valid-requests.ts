@@ -79,7 +79,7 @@ const bodyOf = (body: unknown, refusal?: PlatformErrorCode): Special => {
   return ({ organization: { ids } }) => ({ options: { body: withIds(body, ids) }, ...(refusal && { refusal }) });
 };
 
-/** With an organization that may go away. */
+/** Uses an organization that may be deleted. */
 const passing = (options: (organization: Organization) => CallOptions): Special => {
   return async ({ server }) => {
     const organization = await openOrganization(server);
@@ -177,7 +177,7 @@ const chatWith = (options: object = {}): Special => {
   return ({ organization: { ids } }) => ({ options: { body: { assistantId: ids.assistantId, input: "Hello", ...options } } });
 };
 
-/** Those that are not made by `CREATE` alone. */
+/** Calls that need more than `CREATE`. */
 const SPECIAL: Record<string, Special> = {
   "GET /call/{id}": ofEndedCall(),
   "PATCH /call/{id}": ofEndedCall(NAME),

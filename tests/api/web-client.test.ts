@@ -29,7 +29,7 @@ type Fields = Record<string, unknown>;
 type Request = (...args: never[]) => Promise<{ status: number; data: unknown }>;
 
 interface Resource {
-  /** As the client calls it. */
+  /** The group name in the client. */
   group: keyof Api<string>;
   /** Beginning of its methods' names. */
   prefix: string;
@@ -189,7 +189,7 @@ test("test suites: their tests, and runs that are refused with the reason", asyn
 });
 
 test("files: uploaded on both ways as forms", async () => {
-  // Its types take the DOM's word for a file for the platform's.
+  // Its types use the DOM's type of a file for the platform's.
   const file = new File(["We open at eight."], "hours.txt") as never;
   const { data: first } = await api.file.fileControllerCreate({ file });
   const { data: second } = await api.file.fileControllerCreateDeprecated({ file });

@@ -20,7 +20,7 @@ export const DAY_SECONDS = 86_400;
 
 let people = 0;
 
-/** One server for a file's tests; its clock is set to the true time for each of them. */
+/** One server for a file's tests; its clock is reset to the real time for each of them. */
 export function useAuthService(options: TestServerOptions | (() => TestServerOptions) = {}): AuthService {
   const service = {} as AuthService;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../../apps/server/src/testing/
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 import { openTerminal, shownCode, type Terminal } from "./terminal.ts";
 
-/** The command line against a real server; what a person does in the browser is done by requests. */
+/** The command line against a real server; requests replace a person's actions in the browser. */
 
 let server: TestServer;
 let person: TestClient;
@@ -25,7 +25,7 @@ async function ask(method: string, route: string, body?: unknown): Promise<Respo
   return fetch(`${server.url}/api/auth${route}`, body === undefined ? init : { ...init, body: JSON.stringify(body) });
 }
 
-/** What the page `/device` does. */
+/** The request of the page `/device`. */
 async function decide(verdict: "approve" | "deny", userCode: string): Promise<void> {
   expect((await ask("GET", `/device?user_code=${userCode}`)).status).toBe(200);
   expect((await ask("POST", `/device/${verdict}`, { userCode })).status).toBe(200);

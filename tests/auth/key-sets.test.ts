@@ -13,7 +13,7 @@ import {
 import { useAuthService } from "./auth-service.ts";
 import { signJwt } from "./sign-jwt.ts";
 
-/** Sections 5 and 9 of the specification: what tokens are signed with. */
+/** Sections 5 and 9 of the specification: the keys that sign tokens. */
 
 const service = useAuthService({ config: { allowPrivateAddresses: true } });
 const { passSeconds } = service;
@@ -84,7 +84,7 @@ describe("5. Validation rules: signed tokens", () => {
     const pem = pair.publicKey.export({ type: "spki", format: "pem" });
     for (const forged of [
       signJwt({ alg: "none", kid: "one" }, claims()),
-      // A server that lets the token choose would take its own public key for the shared secret.
+      // If the token could choose the algorithm, the server would use its own public key as the shared secret.
       signJwt({ alg: "HS256", kid: "one" }, claims(), pem),
     ])
       expect(await statusOf(forged)).toBe(401);

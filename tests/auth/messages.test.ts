@@ -20,7 +20,7 @@ afterAll(() => oidc.close());
 const service = useAuthService(() => ({ config: { socialSignIn: oidcSettings(oidc) } }));
 const { signUp, visitor, passSeconds, sql } = service;
 
-/** What is asked so that a message is answered. */
+/** The requests that lead to a message. */
 type Asking = () => Promise<{ status: number; body: { message: string } }>;
 
 /** While `ask` runs, the database keeps no row of this kind, or answers with an error. */
@@ -99,7 +99,7 @@ const ASKING: Record<string, Asking> = {
   },
   "Email can not be updated": async () => (await signUp()).post("/update-user", { email: "another@example.com" }),
   "Credential account not found": async () => {
-    // As a person has it who came by another way than a password.
+    // Like a person who signed up without a password.
     const client = await signUp();
     await sql(`delete from auth.account a using auth.user u where u.id = a.user_id and u.email = '${client.person.email}'`);
     return client.post("/change-password", { currentPassword: "a long password", newPassword: "another password" });

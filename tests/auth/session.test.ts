@@ -10,7 +10,7 @@ const strict = useAuthService({ config: { strictFreshSessions: true } });
 const { signUp, visitor, passSeconds, sql } = service;
 
 const HOUR_SECONDS = 3600;
-/** Without the cache. */
+/** Reads without the cookie cache. */
 const STORED = "disableCookieCache=true";
 
 const expiryOf = async ({ get }: Pick<AuthClient, "get">, query = STORED) =>
@@ -26,7 +26,7 @@ describe("4. States and transitions: auth session", () => {
     const { headers, body } = await client.get("/get-session");
     expect(Date.parse(body.session.expiresAt)).toBeGreaterThanOrEqual(signedUp + DAY_SECONDS * 1000);
     expect(headers.getSetCookie().join()).toContain("callwright.session_token=");
-    // For as long as it is used within its seven days it never ends.
+    // A session that is used within its seven days never ends.
     for (let visit = 0; visit < 3; visit++) {
       passSeconds(6 * DAY_SECONDS);
       expect((await client.get("/get-session")).body.session.token).toBe(body.session.token);
@@ -141,7 +141,7 @@ describe("4. States and transitions: auth session", () => {
       expect(await client.get("/list-sessions")).toMatchObject(NOT_FRESH);
     }
     expect(await expiryOf(client)).toBeGreaterThanOrEqual(before + 3 * DAY_SECONDS * 1000);
-    // Also where it is the sensitive request itself that extends it.
+    // Also if the sensitive request itself extends the session.
     passSeconds(DAY_SECONDS + 60);
     expect(await client.get("/list-sessions")).toMatchObject(NOT_FRESH);
     expect((await client.get("/get-session")).body.session.updatedAt).toBe(updatedAt);
@@ -194,7 +194,7 @@ const CACHE = "callwright.session_data";
 
 const NOT_FRESH = { status: 403, body: { message: "Session is not fresh" } };
 
-/** As if the session had been updated, or created, so long ago. */
+/** Moves the session's update or creation this far into the past. */
 async function update(client: Pick<AuthClient, "get">, column: "created_at" | "updated_at", secondsAgo: number): Promise<void> {
   const at = new Date(Date.now() - secondsAgo * 1000).toISOString();
   const { token } = (await client.get("/get-session")).body.session;

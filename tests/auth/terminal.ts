@@ -17,7 +17,7 @@ export interface Terminal {
   credentialsFile: string;
   /** Added to the environment of the commands that follow. */
   env: Record<string, string>;
-  /** What a person does while a command waits, in place of the time it would wait. */
+  /** A person's action while a command waits, instead of waiting in real time. */
   whileWaiting: (printed: string) => Promise<unknown>;
   /** Types a command; `input` is what is piped into it. */
   run: (args: string[], options?: { input?: string; isTTY?: boolean }) => Promise<Ran>;

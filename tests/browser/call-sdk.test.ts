@@ -9,7 +9,7 @@ import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { tapPage, waitForSound } from "../harness/page-audio.ts";
 import { listCalls, listEvents, type PlatformUser, signUp } from "../harness/platform.ts";
 
-/** The SDK as a plain page uses it, from another origin, against the real server: what is started, and that nothing is left. */
+/** The SDK in a plain page of another origin, against the real server: what it starts, and that it leaves nothing behind. */
 
 interface Heard {
   event: string;
@@ -202,7 +202,7 @@ describe("with a microphone", () => {
         return stream;
       };
       await window.newCall(token, url).start(assistantId);
-      // What a browser does when the device goes: the track ends, and says so.
+      // A browser does this when the device is unplugged: the track ends, and an event reports it.
       opened[0]?.stop();
       opened[0]?.dispatchEvent(new Event("ended"));
     }, target);

@@ -30,7 +30,7 @@ window.AudioWorkletNode = class extends Node {
   constructor(...args) {
     super(...args);
     window.worklets.push(this);
-    // As one that could not load its WebAssembly: nothing comes out, and nobody is told.
+    // Behaves like a processor that could not load its WebAssembly: it outputs nothing, and reports no error.
     if (window.breaksWorklets) this.connect = (next) => next;
   }
 };

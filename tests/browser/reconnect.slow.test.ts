@@ -12,7 +12,7 @@ import { type PageNetwork, putNetworkBefore } from "../harness/page-network.ts";
 import { getCall, listCalls, listEvents, type PlatformUser, signUp } from "../harness/platform.ts";
 import { changeRiley } from "../harness/riley.ts";
 
-/** A call that loses its network, its page or its browser, and goes on. */
+/** A call that loses its network, its page or its browser, and continues. */
 
 declare global {
   interface Window {
@@ -73,7 +73,7 @@ afterEach(async () => {
   for (const { id, status } of await listCalls(user)) if (status !== "ended") await user.send("POST", `/call/${id}/end`);
 });
 
-/** A page in a network of its own, and what it holds before any call. */
+/** A page with its own network, and its open resources before any call. */
 async function openSite(): Promise<{ page: Page; network: PageNetwork; before: Held }> {
   const page = await context.newPage();
   await countHeldIn(page);

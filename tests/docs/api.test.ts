@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from "../../apps/server/src/testing/
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 import { scratchPath } from "../harness/scratch.ts";
 
-/** docs/api.md: its samples do what it says, and what it says of errors is in the catalogue. */
+/** docs/api.md: its samples work as described, and its errors are in the catalogue. */
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const document = readFileSync(path.join(root, "docs/api.md"), "utf8");

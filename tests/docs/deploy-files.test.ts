@@ -11,14 +11,14 @@ const ROOT = new URL("../../", import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, ROOT), "utf8");
 const dockerfile = read("Dockerfile");
 const caddyfile = read("deploy/Caddyfile");
-/** Settings that belong together are refused when one of them is missing. */
+/** Settings that belong together are refused if one of them is missing. */
 const SECRETS = {
   DATABASE_URL: "postgres://callwright:password@database:5432/callwright",
   SECRET: "a secret of at least 32 characters",
   S3_ACCESS_KEY_ID: "id",
   S3_SECRET_ACCESS_KEY: "secret",
 };
-/** What a stopped server still does when its calls have ended or been ended. */
+/** The remaining work of a stopped server after its calls have ended. */
 const END_SECONDS = 45;
 
 interface Compose {
@@ -81,7 +81,7 @@ function configOf(environment: Record<string, string>) {
   return parseConfig(environment);
 }
 
-/** As Compose fills in the variables of `.env`. */
+/** As Compose replaces the variables of `.env`. */
 const FILLED: Record<string, string> = { CALLWRIGHT_HOST: "voice.example.com", PUBLIC_IP: "203.0.113.7", ...SECRETS };
 const ONE_SERVER = "deploy/one-server/";
 const oneServer = (file: string) => read(ONE_SERVER + file);
@@ -133,7 +133,7 @@ test("Kubernetes: settings that the server takes, probes, time to drain, an addr
   for (const index of addresses.keys()) {
     const { spec } = manifest("Service", `callwright-${index}`);
     expect(spec.selector).toEqual({ "statefulset.kubernetes.io/pod-name": `callwright-${index}` });
-    // A draining node is not ready, and its callers come back.
+    // A draining node is not ready, and its callers can still reconnect.
     expect(spec.publishNotReadyAddresses).toBe(true);
   }
   expect(manifest("Service").spec.publishNotReadyAddresses).toBeUndefined();

@@ -27,7 +27,7 @@ beforeAll(async () => {
     copyFileSync(path.join(root, file), path.join(copy, file));
   }
   linkPackages("node_modules");
-  // The packages of this repository are those of the copy.
+  // The copy uses its own packages of the repository.
   const own = "node_modules/@callwright";
   mkdirSync(path.join(copy, own));
   for (const name of readdirSync(path.join(root, own)))

@@ -2,11 +2,11 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** A color on its way to another has the contrast of neither. What turns for ever (a skeleton's pulse) is not waited for. */
+/** A color in a transition has the contrast of neither end. Endless animations (a skeleton's pulse) are not waited for. */
 async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    // A change of theme is drawn in the next frame, and its transitions begin with that.
+    // A change of theme is drawn in the next frame, with which its transitions begin.
     await frame();
     await frame();
     const ending = document
@@ -23,7 +23,7 @@ export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-      // What passes is not described, which takes a fifth of the time.
+      // Only violations are described, which saves a fifth of the time.
       resultTypes: ["violations"],
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     });
@@ -31,7 +31,7 @@ export async function violations(page: Page): Promise<string[]> {
   });
 }
 
-/** Names of controls that lie beyond the right edge of what shows them, where nobody can scroll to them. */
+/** Names of controls beyond the right edge of their container, where nobody can scroll to them. */
 function controlsCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isHidden = (element: Element) => element.closest("[aria-hidden=true], [inert]") !== null || !element.checkVisibility();
@@ -50,7 +50,7 @@ function controlsCutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** Also: nothing is cut off or scrolls sideways. */
+/** Also checks that nothing is cut off or scrolls sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
   expect(await controlsCutOff(page), "These controls are cut off.").toEqual([]);

@@ -9,13 +9,13 @@ export interface Person extends TestClient {
   name: string;
 }
 
-/** A server of this file, in its process, whose mails lie in its outbox, and a browser for its people. */
+/** A server of this file, in its process, with its mails in the outbox, and a browser for its people. */
 export interface AccountStage {
   server: TestServer;
   browser: Browser;
   /** Makes an account by the API. */
   signUp(name: string): Promise<Person>;
-  /** A browser of its own: signed in as this person, or as nobody. */
+  /** A separate browser: signed in as this person, or signed out. */
   open(person?: Person, options?: BrowserContextOptions): Promise<Page>;
   /** The link in the newest mail to this address with this subject. */
   linkTo(email: string, subject: string): Promise<string>;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { bundleScript, openPageOfServer } from "./page-of-server.ts";
 
-/** What every call of the client answers: one of the two is null. */
+/** The result of every call of the client: one of the two is null. */
 interface Answer<Data> {
   data: Data;
   error: { status: number; message: string; code: string; error: string } | null;
@@ -45,12 +45,12 @@ import { deviceAuthorizationClient, organizationClient } from "better-auth/clien
 window.authClient = createAuthClient({ plugins: [organizationClient(), deviceAuthorizationClient()] });
 `;
 
-/** The client with all it imports, and nothing changed. */
+/** Bundles the client with all its imports, unchanged. */
 export function bundleOfficialClient(): Promise<string> {
   return bundleScript(SCRIPT);
 }
 
-/** Opens a page of the server itself that holds the client and nothing else. */
+/** Opens a page of the server that only contains the client. */
 export async function openClientPage(page: Page, url: string, script: string): Promise<void> {
   await openPageOfServer(page, url, script, "authClient");
 }

@@ -96,13 +96,13 @@ const stage: PageStage = {
   drawPicture: () => canvas?.getContext("2d")?.fillRect(0, 0, 1, 1),
   failRecording: () => recorders.at(-1)?.dispatchEvent(new Event("error")),
   unplugMicrophone() {
-    // What a browser does when the device goes, and is used elsewhere when it is opened again.
+    // A browser does this when the device is unplugged, and used by another program when it is opened again.
     mediaDevices.getUserMedia = () => Promise.reject(new DOMException("It is used elsewhere.", "NotReadableError"));
     const track = microphones.at(-1);
     track?.stop();
     track?.dispatchEvent(new Event("ended"));
   },
-  // What a browser does when the processor's code throws.
+  // A browser does this when the processor's code throws.
   breakProcessor: () => [...processors].at(-1)?.dispatchEvent(new Event("processorerror")),
   isProcessing: () => processors.size > 0,
   async humInto(level) {

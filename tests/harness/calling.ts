@@ -29,7 +29,7 @@ export async function startCall(user: PlatformUser, target: Record<string, unkno
   return { id: body.id, caller };
 }
 
-/** Wait until a call has ended; answers what is then known of it. */
+/** Waits until a call has ended; returns its final data. */
 export function endedCall(user: PlatformUser, id: string): Promise<Call> {
   return eventually(`call ${id} to end`, async () => {
     const call = await getCall(user, id);

@@ -9,9 +9,9 @@ import type { ScriptedCallHosts } from "./scripted-call-hosts.ts";
 
 /** The page looks at levels this often. */
 const LEVEL_INTERVAL_MS = 100;
-/** In such steps time passes where a page listens meanwhile: it takes longer ones without a sound for a broken connection. */
+/** The step in which time advances while a page listens: after longer silent steps, it would assume a broken connection. */
 const STEP_MS = 500;
-/** A minute. What a page reports of its own comes every few seconds. */
+/** A minute. A page sends its own reports every few seconds. */
 const STEPS_MAX = 120;
 /** What the page hears in each, in blocks of 10 ms. */
 const STEP_BLOCKS = 6;
@@ -27,9 +27,9 @@ interface RoomInChromium extends Pick<Stage, "do" | "pass" | "heard"> {
   hosts: ScriptedCallHosts;
 }
 
-/** The other side of a call in Chromium: what is said and hummed there, and what happens to the browser and to the network on the way. */
+/** The other side of a call in Chromium: its speech and tones, and failures of the browser and of the network. */
 export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChromium): FarSide {
-  // A room's sound plays from the beginning; what the caller says of that is told to a row once it lets the sound play.
+  // A room's sound plays from the beginning; a row gets the caller's reports about it only when the row has started the sound.
   let isSoundTold = false;
 
   const isHeard = async (name: keyof CallEvents) => (await heard()).some((event) => event.name === name);
@@ -39,7 +39,7 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
   };
   const untilHeard = (name: keyof CallEvents) => expect.poll(() => isHeard(name)).toBe(true);
 
-  /** Time passes, and the page goes on to hear meanwhile, until it reports something. */
+  /** Advances time while the page hears sound, until it reports an event. */
   async function passUntilHeard(name: keyof CallEvents): Promise<void> {
     for (let steps = 0; !(await isHeard(name)); steps++) {
       if (steps > STEPS_MAX) throw new Error(`${name} was not heard. Heard: ${JSON.stringify(await heard())}`);
@@ -52,7 +52,7 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
     }
   }
 
-  /** Time passes without a sound of the other side until something is so: what the page does of its own takes real time as well. */
+  /** Advances time in silence until a condition holds: the page's own work takes real time as well. */
   async function passInSilenceUntil(isSo: () => Promise<boolean>): Promise<void> {
     const isSoAfterAStep = async () => {
       await pass(STEP_MS);
@@ -119,7 +119,7 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
     },
     async lose() {
       hosts.room.isGone = true;
-      // An attempt at another path that takes too long is repeated after a pause: time goes on until the page gives up.
+      // An attempt at another path that times out is repeated after a pause: advances time until the page gives up.
       await passInSilenceUntil(() => isHeard("call-end"));
     },
     async networkQuality() {
@@ -128,7 +128,7 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
     },
     async interrupt() {
       hosts.room.network.cut();
-      // What had arrived before is played out first.
+      // Sound that had arrived earlier is still played.
       await passInSilenceUntil(isInterrupted);
     },
     async cameraFails() {
@@ -151,7 +151,7 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
   };
 }
 
-/** Nothing will be recorded: who joins a call again records no second part of it. */
+/** The recording is refused: a caller who joins again does not record a second part. */
 function isRecordingRefused(value: unknown): boolean {
   return (value as { type?: unknown } | undefined)?.type === "video-recording-setup-error";
 }

@@ -15,11 +15,11 @@ import type { ScriptedServer } from "./scripted-call-hosts.ts";
 const CALL_ID = "call-1";
 /** A stage in Chromium, until it is closed. */
 export interface ChromiumStage extends Stage {
-  /** Ends the call, and waits until nothing of it is left. */
+  /** Ends the call, and waits until it has released everything. */
   close(): Promise<void>;
 }
 
-/** Where rows are played in Chromium: one page after another call, see `callStagePage`. */
+/** Settings of the rows in Chromium, one page after another: see `callStagePage`. */
 export interface StageSettings {
   browser: Browser;
   /** The page with `call-stage-page.ts` in it. */
@@ -51,7 +51,7 @@ export async function chromiumStage(page: Page, settings: StageSettings, given: 
   const { callConfig, callObject, roomFails } = given;
   hosts.areRoomsClosed = roomFails === "join";
 
-  /** The server's own call, with what else the row says of it. */
+  /** The server's own call, with the row's further fields. */
   async function createCall(): Promise<Call> {
     const body = { assistant: { name: "Riley", artifactPlan: given.call?.artifactPlan } };
     const response = await fetch(`${server.url}/call/web`, {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { silenceFile } from "./speech.ts";
 
-/** For benchmarks, which are not in the folder of this package. */
+/** Exported for benchmarks, which cannot resolve the packages of this folder. */
 export type { Browser, CDPSession, Page } from "playwright-core";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -27,7 +27,7 @@ interface Options {
   microphone: string | "none" | "refused";
 }
 
-/** A real headless Chromium that talks to nobody but the test's server. */
+/** A real headless Chromium that can only reach the test's server. */
 export function launchChromium({ microphone }: Options): Promise<Browser> {
   const args = [
     "--no-sandbox",
@@ -52,7 +52,7 @@ export function launchChromium({ microphone }: Options): Promise<Browser> {
 /** Keyed by whether it is the shell. */
 const shared = new Map<boolean, Promise<Browser>>();
 
-/** The Chromium of this worker, for every file that needs no other. Its microphone is silent. What a file opens in it is closed after the file. */
+/** The Chromium of this worker, for all files that need no other. Its microphone is silent. The pages of a file are closed after the file. */
 export function sharedChromium(): Promise<Browser> {
   const isShell = runsInShell("none");
   const browser = shared.get(isShell) ?? silenceFile(60).then((microphone) => launchChromium({ microphone }));
@@ -66,7 +66,7 @@ export async function closeSharedWindows(): Promise<void> {
   await Promise.all(browsers.flatMap((browser) => browser.contexts()).map((context) => context.close()));
 }
 
-/** A page of its own, signed out, and everything it printed that it never should: exceptions nobody caught, refusals by the content security policy. */
+/** A new page, signed out, with its unwanted output: uncaught exceptions, refusals by the content security policy. */
 export async function openPage(
   browser: Browser,
   url: string,

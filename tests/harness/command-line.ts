@@ -9,7 +9,7 @@ const BIN = fileURLToPath(new URL("../../packages/cli/bin/callwright.js", import
 
 /** A command that was typed in a terminal, and runs. */
 export interface RunningCommand {
-  /** What it has printed that matches; waits for it. */
+  /** Waits for printed text that matches. */
   printed: (pattern: RegExp) => Promise<string>;
   /** Waits for its end. */
   ended: () => Promise<{ exitCode: number | null; stdout: string; stderr: string }>;

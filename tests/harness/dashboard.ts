@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** What a person does in the dashboard, by the names a screen reader would say. */
+/** A person's actions in the dashboard, by the names that a screen reader reads. */
 
 export interface Account {
   name: string;
@@ -61,7 +61,7 @@ export async function openAssistant(page: Page, name: string): Promise<void> {
 
 type Part = "Model" | "Voice" | "Transcriber";
 
-/** The control of a part's provider. `index`: among the part's own and those of its fallbacks. */
+/** The control of a part's provider. `index`: position among the part itself and its fallbacks. */
 export function providerField(page: Page, part: Part, index = 0): Locator {
   return page.getByRole("combobox", { name: `${part} provider`, exact: true }).nth(index);
 }

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { allowShell, closeSharedWindows } from "./chromium.ts";
 
-/** `setupFiles` of vitest, before every file of the tests in Chromium: files of one worker share its Chromium and its process, and leave nothing in them for the next. */
+/**
+ * `setupFiles` of vitest, run before every file of the tests in Chromium: files of one worker share its Chromium and its process, so each must clean
+ * up.
+ */
 
 const environment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
 const before = environment();

@@ -8,7 +8,7 @@ export function launchFirefox(): Promise<Browser> {
     browser: "firefox",
     executablePath: FIREFOX,
     headless: true,
-    // On a busy machine it starts slowly.
+    // Firefox starts slowly on a busy machine.
     timeout: 120_000,
     defaultViewport: { width: 1440, height: 900 },
     extraPrefsFirefox: {
@@ -19,7 +19,7 @@ export function launchFirefox(): Promise<Browser> {
   });
 }
 
-/** A window of this browser. What it reports as an error is kept in `errors`. */
+/** A window of this browser. Its errors are collected in `errors`. */
 export async function openWindow(browser: Browser, errors: string[]): Promise<Page> {
   const page = await browser.newPage();
   page.setDefaultTimeout(45_000);

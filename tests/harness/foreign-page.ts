@@ -14,7 +14,7 @@ interface Options {
   policy?: string;
 }
 
-/** Someone else's web page: plain HTML with a script, at an origin of its own, as a user of the SDK has it. */
+/** A foreign web page: plain HTML with a script, on its own origin, as a user of the SDK has it. */
 export interface ForeignPage {
   url: string;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ function contentType(pathname: string): string {
   return pathname.endsWith(".wasm") ? "application/wasm" : "text/html";
 }
 
-/** Files by path, `/page.js` the first of them. */
+/** Files by path, with `/page.js` first. */
 async function bundle(script: string): Promise<Map<string, Buffer>> {
   // Inside the repository, so that a bare import finds what is installed here.
   const folder = await mkdtemp(path.join(path.dirname(fileURLToPath(import.meta.url)), "page-"));

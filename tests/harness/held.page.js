@@ -1,6 +1,6 @@
 /**
- * Runs in a page before its own code: counts what the page holds that costs something, so that a test can say that nothing is left.
- * Plain JavaScript, because it is sent to the browser as it is.
+ * Runs in a page before its own code: counts the page's open resources, so that a test can check that all were released. Plain JavaScript, because it
+ * is sent to the browser unchanged.
  */
 (() => {
   const held = {

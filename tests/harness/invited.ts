@@ -1,4 +1,4 @@
-/** Somebody who was invited, and what they do with the mail: as programs do it, where the screens are not what a test is about. */
+/** An invited person, who uses the mail by requests, for tests whose subject is not the screens. */
 
 interface Person {
   name: string;

@@ -10,7 +10,7 @@ import { failTogether } from "./steps.ts";
 
 /** A job of a real user, through the screens alone. Its steps are the tests of one file. */
 export interface Journey {
-  /** Of the server. */
+  /** Address of the server. */
   url: string;
   browser: Browser;
   /** The user, who has no account yet. */
@@ -27,8 +27,8 @@ interface Options {
 }
 
 /**
- * Opens the journey of a file. Each step fails on a console error, an exception, a message key that a person sees, or an unhandled rejection of
- * a server of its own (`run-server.ts` looks for those of the shared one); after a failed step the next ones fail at once.
+ * Opens the journey of a file. Each step fails on a console error, an exception, a visible message key, or an unhandled rejection of a separate
+ * server (`run-server.ts` checks the shared one); after a failed step, the next ones fail at once.
  */
 export function journey({ server }: Options = {}): () => Journey {
   failTogether();

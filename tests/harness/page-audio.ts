@@ -5,8 +5,8 @@ import { decodeSamples } from "./recognise.ts";
 import { scratchPath } from "./scratch.ts";
 
 /**
- * Listens to what a page plays and speaks into what it sends, without touching the page's own code:
- * RTCPeerConnection is wrapped before the page loads (page-audio.page.js). The content security policy stays as it is.
+ * Records the sound that a page plays, and adds speech to the sound that it sends, without changes to the page's own code: RTCPeerConnection is
+ * wrapped before the page loads (page-audio.page.js). The content security policy stays unchanged.
  */
 
 /** Loudest sample above this is sound: −34 dBFS. */

@@ -28,8 +28,8 @@ export async function bundleScript(script: string): Promise<string> {
 }
 
 /**
- * Opens a page of the server itself, runs this script in it, and waits until that has set `window[name]`. The page is really the server's:
- * Chromium lets one that was made up open no websocket to this machine.
+ * Opens a page of the server itself, runs this script in it, and waits until the script has set `window[name]`. The page must be the server's:
+ * Chromium refuses websockets to this machine from an intercepted page.
  */
 export async function openPageOfServer(page: Page, url: string, script: string, name: string): Promise<void> {
   await page.route(`${url}/client-page.js`, (route) => route.fulfill({ contentType: "text/javascript", body: script }));

@@ -50,7 +50,7 @@ async function watch(track) {
 export const servePicturePage = (): Promise<ForeignPage> =>
   serveForeignPage({ script: SCRIPT, body: "<video muted playsinline></video>" });
 
-/** A token for pages, and two assistants whose calls are recorded: one that is seen, and one that has no picture. */
+/** A token for pages, and two assistants whose calls are recorded: one with a picture, and one without. */
 export async function makeSeen(user: PlatformUser): Promise<{ token: string; seen: string; unseen: string }> {
   const make = async (name: string, voiceId: string) => {
     const { status, body } = await user.send<{ id: string }>("POST", "/assistant", {

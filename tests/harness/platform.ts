@@ -30,7 +30,7 @@ interface Account {
 
 async function readJson<Body>(response: Response): Promise<Answer<Body>> {
   const text = await response.text();
-  // Some routes have nothing to say.
+  // Some routes return an empty body.
   if (text === "" && response.ok) return { status: response.status, headers: response.headers, body: undefined as Body };
   try {
     return { status: response.status, headers: response.headers, body: JSON.parse(text) as Body };

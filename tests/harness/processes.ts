@@ -41,7 +41,7 @@ function count(read: () => number): number {
   try {
     return read();
   } catch {
-    // It ended between the listing and the look.
+    // The process ended after the listing.
     return 0;
   }
 }
@@ -49,7 +49,7 @@ function count(read: () => number): number {
 const memoryOf = (pid: number) =>
   count(() => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024);
 
-/** Resident memory of a server's own processes, in bytes: of the one that answers requests, and of its call hosts together. */
+/** Resident memory of a server's own processes, in bytes: of the main process, and of its call hosts together. */
 export function memoryOfServer(serverPid: number): { server: number; callHosts: number } {
   const sum = (command: RegExp) =>
     processTree(serverPid).reduce((bytes, each) => bytes + (command.test(each.command) ? memoryOf(each.pid) : 0), 0);

@@ -1,6 +1,6 @@
 import type { Page, WebSocket } from "playwright-core";
 
-/** A message of the realtime connection: as much of it as tests look at. */
+/** A message of the realtime connection, with the fields that tests use. */
 export interface RealtimeFrame {
   type: string;
   value?: string;
@@ -19,7 +19,7 @@ export interface RealtimeFrames {
   received: RealtimeFrame[];
 }
 
-/** Listens to what passes, and changes nothing. Call before the page is opened. */
+/** Records the connection's messages without changes. Call before the page is opened. */
 export function listenToRealtime(page: Page): RealtimeFrames {
   const sockets: WebSocket[] = [];
   const frames: RealtimeFrames = {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { bundleScript, openPageOfServer } from "./page-of-server.ts";
 
-/** What tests do with the official client of the realtime backend, and with what the dashboard makes of it, in a page. */
+/** Functions of tests for the official client of the realtime backend, and for the dashboard's use of it, in a page. */
 export interface RealtimePage {
   /** The message of what is thrown by: a hook without a provider, a closed client, a client without an address, or with a relative one. */
   errorOf(what: string): Promise<string>;
@@ -36,7 +36,7 @@ class Boundary extends Component {
   render() { return this.state.error ? null : this.props.children; }
 }
 
-/** What a hook throws that nobody has given a client. */
+/** The error of a hook without a client. */
 const withoutProvider = (hook) => new Promise((resolve) => {
   const Probe = () => { hook(); return null; };
   const root = createRoot(document.createElement("div"), { onCaughtError: () => {} });

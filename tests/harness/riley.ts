@@ -9,7 +9,7 @@ export async function changeRiley(user: PlatformUser, changes: UpdateAssistant):
   if (status !== 200) throw new Error(`The change was refused with ${status}: ${JSON.stringify(body)}`);
 }
 
-/** What Riley knows of a day's opening hours: the sentence of its own prompt. The answer may use other small words. */
+/** Riley's opening hours of a day: the sentence of its own prompt. The answer may use other small words. */
 export function hoursOn(day: "Saturday" | "Sunday"): string {
   const sentence = RILEY.model?.messages?.[0]?.content?.split("\n").find((line) => line.startsWith(`On ${day}`));
   if (!sentence) throw new Error(`Riley's prompt has no sentence about ${day}.`);

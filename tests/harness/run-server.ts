@@ -8,12 +8,12 @@ declare module "vitest" {
   }
 }
 
-/** Where the run's server is, for the next project of the run. */
+/** The address of the run's server, for the next project of the run. */
 const SERVER_VARIABLE = "CALLWRIGHT_TEST_SERVER";
 
 /**
- * `globalSetup` of vitest: one server for all files of a run that need no server of their own. Each of them signs up for an account, and so has an
- * organization to itself. Its call host starts with it: on a busy machine the first call would not wait long enough for one.
+ * `globalSetup` of vitest: one server for all files of a run that need no separate one. Each of them signs up for a new account, and so has its own
+ * organization. The call host starts with it: on a busy machine the first call would not wait long enough for one.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const running = process.env[SERVER_VARIABLE];

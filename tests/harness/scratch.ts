@@ -8,7 +8,7 @@ process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 let files = 0;
 
-/** A path in the scratch folder that nothing uses yet. */
+/** An unused path in the scratch folder. */
 export function scratchPath(name: string): string {
   files += 1;
   return path.join(scratch, `${files}-${name}`);

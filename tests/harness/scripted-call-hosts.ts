@@ -5,7 +5,7 @@ import { ScriptedRoom } from "./scripted-room.ts";
 
 /** Call hosts whose rooms are real, over real WebRTC, and whose assistants are the test's script. */
 export class ScriptedCallHosts extends FakeCallHostPool {
-  /** Nobody is let into a room any more. */
+  /** Rooms are closed to further callers. */
   areRoomsClosed = false;
   readonly #rooms = new Map<string, ScriptedRoom>();
   #latest: ScriptedRoom | undefined;

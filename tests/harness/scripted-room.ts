@@ -30,7 +30,7 @@ export class ScriptedRoom {
   readonly received: string[] = [];
   /** The network between the caller and this room. */
   readonly network = new CuttableNetwork();
-  /** There is nobody any more: no sound, no answer to an offer. Nothing tells the caller. */
+  /** The other side has disappeared: no sound, no answer to an offer. The caller gets no event. */
   isGone = false;
   #transport: MediaTransport | undefined;
   #tone = toneOf(0);

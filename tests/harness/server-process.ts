@@ -10,13 +10,13 @@ import { scratchPath } from "./scratch.ts";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** A server started as a newcomer starts it, on a free port, with a data directory and a database of its own. */
+/** A server started as a newcomer starts it, on a free port, with a new data directory and database. */
 export interface ServerProcess {
   url: string;
-  /** Of its supervisor; everything else is below it. */
+  /** Process id of the supervisor; all other processes are below it. */
   pid: number;
   dataDir: string;
-  /** Everything it printed so far. */
+  /** Everything printed so far. */
   output(): string;
   /** Ask it to end (SIGTERM) and wait. Answers its exit code. */
   stop(): Promise<number | null>;
@@ -28,8 +28,8 @@ interface Options {
   /** Default: a new one. */
   dataDir?: string;
   /**
-   * `embedded`: under the data directory, as without any setting; the next server with that directory finds it there.
-   * Default: a new one in the run's cluster, which is there at once, or `embedded` where the run has none.
+   * `embedded`: under the data directory, as without any setting; the next server with that directory uses it again. Default: a new database in the
+   * run's cluster, which is ready at once, or `embedded` if the run has none.
    */
   database?: "embedded";
   /** A program that starts it, with its arguments: in a network namespace. Default: none. */

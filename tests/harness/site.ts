@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Somebody's web site, on an origin of its own: any page, with any policy. */
+/** A third-party web site, on its own origin: any page, with any policy. */
 export interface Site {
   url: string;
   /** What the site answers from now on, at every path. */
@@ -12,7 +12,7 @@ export interface Site {
 
 interface SitePage {
   html: string;
-  /** Its `Content-Security-Policy`. Default: none. */
+  /** The page's `Content-Security-Policy`. Default: none. */
   policy?: string;
 }
 

@@ -5,7 +5,7 @@ async function wordsIn(samples: Int16Array): Promise<string> {
   return (await recognise(samples)).map(({ text }) => text).join(" ");
 }
 
-/** What is wrong with the words in 16 kHz samples, or nothing. `leastShare` as of `hearingProblem`. */
+/** The difference between the expected and the recognized words in 16 kHz samples, or nothing. `leastShare` as in `hearingProblem`. */
 export async function soundProblem(expected: string, samples: Int16Array, leastShare?: number): Promise<string | undefined> {
   return hearingProblem(expected, await wordsIn(samples), leastShare);
 }

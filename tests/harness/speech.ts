@@ -40,7 +40,7 @@ export async function speechFile({ text, voice, leadSeconds = 0, tailSeconds = 0
   return noisy;
 }
 
-/** A microphone that hears nothing. */
+/** The sound of a silent microphone. */
 export async function silenceFile(seconds: number): Promise<string> {
   const file = scratchPath("silence.wav");
   await command("sox", ["-n", "-r", "48000", "-b", "16", "-c", "1", file, "trim", "0", String(seconds)]);

@@ -12,7 +12,7 @@ export interface SystemPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts one on a cluster of its own, empty, on a free port, as another user than root. */
+/** Starts PostgreSQL on a new, empty cluster, on a free port, as a user other than root. */
 export async function startSystemPostgres(): Promise<SystemPostgres> {
   const folder = systemPostgresFolder();
   if (!folder) throw new Error("The system has no PostgreSQL. 'npm test' installs it on Debian as root.");

@@ -24,10 +24,10 @@ export async function makeColleague(
   await joinByInvitation(url, person);
 }
 
-/** A window of a colleague, in that organization. */
+/** A window of a colleague in the same organization. */
 export async function openColleague(browser: Browser, url: string, user: PlatformUser, person: Colleague) {
   const opened = await openPage(browser, url, { viewport: { width: 1440, height: 900 } });
-  // Everybody has an organization of their own, too; this is the one that they were in last.
+  // Everybody also has their own organization; this one is the last used.
   await opened.page.addInitScript(`localStorage.setItem("callwright-org", ${JSON.stringify(user.orgId)})`);
   await signInInPage(opened.page, person);
   await opened.page.waitForURL("**/overview");
@@ -40,7 +40,7 @@ export function untilLive(page: Page): Promise<void> {
   return page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
 }
 
-/** From here on the window must not load a document: what it shows, it was told. Answers whether that is so. */
+/** From here on, the window must not load a document: updates arrive over its connection. Returns whether that is true. */
 export async function watchForReloads(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     document.documentElement.dataset.sinceMark = "true";

@@ -1,7 +1,7 @@
 const SAMPLE_RATE = 16_000;
 /** 40 ms: almost three periods of the lowest voice. */
 const FRAME = 640;
-/** Voices of people lie between 70 and 300 Hz. */
+/** Human voices are between 70 and 300 Hz. */
 const LONGEST = Math.floor(SAMPLE_RATE / 70);
 const SHORTEST = Math.floor(SAMPLE_RATE / 300);
 /** A frame is voiced when its correlation with the next period is higher, 0 to 1. */

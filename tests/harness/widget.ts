@@ -17,7 +17,7 @@ export interface WidgetSite {
   identity: string;
   /** The element and the script that defines it. */
   widget(attributes?: string, identity?: string): string;
-  /** Open a page of the site. What the widget tells, opens and connects is kept in the page. */
+  /** Opens a page of the site. The widget's events, windows and connections are recorded in the page. */
   visit(html: string, options?: VisitOptions): Promise<{ page: Page; errors: string[] }>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ declare global {
   }
 }
 
-/** A site that is open while the tests of a file, or of a `describe`, run. Its server is the shared one, or one of its own in this environment. */
+/** A site for the tests of a file, or of a `describe`. Its server is the shared one, or a separate one with this environment. */
 export function widgetSite(env?: Record<string, string>): () => WidgetSite {
   let site: WidgetSite | undefined;
   let server: ServerProcess | undefined;
@@ -93,7 +93,7 @@ function watch(): void {
   window.peers = [];
   for (const name of ["call-start", "call-end", "chat-start", "chat-end", "message", "error", "consent-change"])
     document.addEventListener(name, (event) => window.told.push([name, (event as CustomEvent).detail]));
-  // Not there on a page that is not secure.
+  // Undefined on an insecure page.
   const devices: MediaDevices | undefined = navigator.mediaDevices;
   const getUserMedia = devices?.getUserMedia.bind(devices);
   if (devices && getUserMedia)

@@ -1,4 +1,4 @@
-/** Compares what was said with what was heard: a recogniser slips on a word now and then, and must never slip on the day. */
+/** Compares spoken and recognized words: a recognizer may miss a word, but never the day. */
 
 const UNITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -52,7 +52,10 @@ export function wordErrors(expected: string, heard: string): number {
 
 const daysIn = (text: string) => DAYS.filter((day) => words(text).some((word) => word.replace(/'?s$/, "") === day));
 
-/** What is wrong with what was heard, or nothing. The days must be the same; of the words, `leastShare` (default 0.7) in order. */
+/**
+ * The difference between the expected and the recognized words, or nothing. The days must be the same; of the words, `leastShare` (default 0.7) must
+ * match in order.
+ */
 export function hearingProblem(expected: string, heard: string, leastShare = 0.7): string | undefined {
   const wantedDays = daysIn(expected).join(", ");
   const heardDays = daysIn(heard).join(", ");

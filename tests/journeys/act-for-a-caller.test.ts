@@ -26,7 +26,7 @@ const DELAYED = "It takes a little longer today.";
 const FAILED = "I am sorry, the booking did not work.";
 const RULE = "Anything may be returned within 30 days.";
 
-/** What a person says, and what the model does. */
+/** A person's words, and the model's reaction. */
 interface Turn {
   question: string;
   call: { name: string; arguments: Record<string, unknown> };
@@ -280,7 +280,7 @@ test("the call's page has a row for each tool call, between the question and its
   await weather.getByRole("group", { name: "Answer" }).getByText("21").waitFor();
 });
 
-/** Speaks once the assistant is silent, so that nothing is interrupted. */
+/** Speaks when the assistant is silent, so that nothing is interrupted. */
 async function say(page: Page, turn: Turn): Promise<void> {
   script(turn);
   await waitForSilence(page);

@@ -115,11 +115,11 @@ test("beside the page of Riley, the Handset is called with unsaved changes", asy
   await isInState("Call ended");
   const call = await ended((await lastCall())?.id ?? "");
   expect(call).toMatchObject({ type: "outboundPhoneCall", endedReason: "customer-ended-call" });
-  // It holds what was said until the caller hung up.
+  // The transcript contains everything until the caller hung up.
   expect(call.artifact?.transcript).toContain("AI: Good evening");
   await panel.getByRole("link", { name: "Open the call" }).click();
   const earlier = page.getByRole("region", { name: "Earlier calls with this customer" });
-  // Those of the steps before, newest first.
+  // The calls of the earlier steps, newest first.
   const calls = await listCalls(person);
   const others = calls.filter(({ id, customer }) => id !== call.id && customer?.number === call.customer?.number);
   const links = () => earlier.getByRole("link").evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));

@@ -66,7 +66,7 @@ test("the arrow keys go from row to row, Space chooses one and Enter opens one",
   await page.getByText("11 assistants", { exact: true }).waitFor();
   const links = page.getByRole("row").getByRole("link", { name: /^Copy/ });
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  // One tab stop for all rows: the check box and the link of one of them.
+  // One tab stop for all rows: the check box or the link of one row.
   await expect(page.locator("tbody :is(a, input)[tabindex='0']").count()).resolves.toBe(2);
   await links.first().focus();
   for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
@@ -91,7 +91,7 @@ test("the arrow keys go on where rows are drawn only in view", async () => {
   const { page } = started();
   await page.goto("/assistants");
   await page.getByText("The newest 100 assistants").waitFor();
-  // Until what draws only the rows in view has come, 50 are there.
+  // Until the code that draws only the rows in view has loaded, 50 rows are drawn.
   await expect.poll(() => page.locator("tbody tr").count()).toBeLessThan(50);
   await page.getByRole("link", { name: /^Copy/ }).first().focus();
   for (let row = 2; row <= 32; row += 10) {

@@ -54,7 +54,7 @@ test("the message is in the recording after the beep, by its words", async () =>
   const assistant = await recognise(await decodeChannel(file, 1));
   const left = assistant.filter(({ startSeconds }) => startSeconds >= beepSeconds);
   expect(hearingProblem(MESSAGE, left.map(({ text }) => text).join(" "))).toBeUndefined();
-  // Nothing was said into the greeting once it was recognized.
+  // After the greeting was recognized, the assistant said nothing during it.
   const found = (await listEvents(person, call.id)).find(({ type }) => type === "voicemail.found");
   expect(found?.payload).toMatchObject({ by: expect.stringMatching(/words|beep/) });
 });

@@ -6,7 +6,7 @@ import { openDashboard } from "../harness/open-dashboard.ts";
 import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** Somebody brings an assistant of the hosted platform along: its exported definition is pasted, saved and published. */
+/** A person moves an assistant from the hosted platform: its exported definition is pasted, saved and published. */
 
 failTogether();
 

@@ -13,8 +13,8 @@ import { failTogether } from "../harness/steps.ts";
 import { makeColleague, openColleague, untilLive, watchForReloads } from "../harness/two-windows.ts";
 
 /**
- * Two windows: in one somebody talks with Riley, in the other a colleague sees the call ring, reads along, steers it and ends it, and
- * nothing is ever reloaded. A third shows what a viewer may do: read.
+ * Two windows: in one, a person talks with Riley; in the other, a colleague sees the call ring, follows it, steers it and ends it, without a reload.
+ * A third shows that a viewer can only read.
  */
 
 const maria = newAccount("Maria Costa");
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const [second, third] = [await openColleague(browser, url, ada, maria), await openColleague(browser, url, ada, vic)];
   [supervisor, viewer] = [second.page, third.page];
   errors = [opened.errors, second.errors, third.errors];
-  // Checking every look of a screen takes longer than an assistant waits for a word.
+  // Checking all looks of a screen takes longer than the silence timeout.
   await changeRiley(ada, {
     firstMessage: GREETING,
     silenceTimeoutSeconds: 3600,
@@ -88,7 +88,7 @@ test("it is joined, and the list says so", async () => {
   for (const route of held.splice(0)) await route.continue();
   await caller.getByRole("status").filter({ hasText: "In call" }).waitFor();
   await rowOf(supervisor, "In progress").waitFor();
-  // Where there is no room for the column, a running call is told from the others all the same.
+  // On narrow screens without the status column, a running call must still be recognizable.
   await supervisor.setViewportSize({ width: 390, height: 900 });
   await rowOf(supervisor, "In progress").getByText("In progress:").filter({ visible: true }).waitFor();
   await expectAccessible(supervisor);
@@ -101,7 +101,7 @@ test("its page is filled in while it runs", async () => {
   await live().getByText(GREETING).waitFor();
   await waitForSound(caller, 0);
   await waitForSilence(caller);
-  // What is still being said is drawn, and kept from screen readers until it stands still.
+  // A partial line is drawn, but hidden from screen readers until it is complete.
   await live().evaluate((log) => {
     new MutationObserver(() => {
       if (log.querySelector("[aria-hidden=true]")?.textContent) log.dataset.hadPartialWords = "true";

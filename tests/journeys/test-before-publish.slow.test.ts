@@ -27,7 +27,7 @@ test("its expectation is edited, and the test fails with the criterion and the t
   await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("Delivery");
   const criterion = page.getByRole("group", { name: "Criterion 1" });
   await criterion.getByRole("textbox", { name: "Criterion in words" }).fill("Names the new distance");
-  // A check without its value says what is missing, and nothing is saved.
+  // A check without its value shows what is missing, and nothing is saved.
   await criterion.getByLabel("Type").selectOption({ label: "Who ends the conversation" });
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await criterion.getByText("Required.").waitFor();

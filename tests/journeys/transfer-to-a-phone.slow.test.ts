@@ -123,7 +123,7 @@ test("the second telephone hangs up, and the call has been forwarded", async () 
     "briefing",
     "connected",
   ]);
-  // What the operator was told was not said to the caller, nor what the two said to each other.
+  // Neither the operator's briefing nor the talk between the two is spoken to the caller.
   const said = events.flatMap((event) =>
     event.type === "assistant.said" || event.type === "user.said" ? [event.payload.text] : [],
   );
@@ -155,7 +155,7 @@ test("a telephone that declines gives the caller back, and the assistant goes on
 });
 
 test("an assistant asks the operator, whose words decide; the caller hears music until then", async () => {
-  /** What is said is heard as this text: how well words are recognized on a telephone is not the subject. */
+  /** Recognizes this fixed text: recognition on a telephone is not the subject. */
   const hearing = (text: string) => ({ provider: "callwright", model: "fake-instant", text });
   const summary = "A customer wants to change the order for Saturday. Do you take the call?";
   const transferPlan = {

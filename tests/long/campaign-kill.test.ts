@@ -5,7 +5,7 @@ import { type PlatformUser, signIn, signUp } from "../harness/platform.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 
-/** kill -9 of the server in the middle of a campaign with real call hosts and sound, twice: nobody is dialed twice, and nobody is forgotten. */
+/** kill -9 of the server in the middle of a campaign with real call hosts and sound, twice: nobody is dialed twice, and nobody is left out. */
 
 const ACCOUNT = { name: "Campaign", email: "campaign@example.com", password: "a long enough password" };
 const PEOPLE = 200;
@@ -23,7 +23,7 @@ const MEANS: Record<Exclude<SimulatedOutcome, "handset">, readonly string[]> = {
 
 let server: ServerProcess;
 let user: PlatformUser;
-/** What the servers have printed that were killed. */
+/** The output of the killed servers. */
 let printed = "";
 beforeAll(async () => {
   server = await startServerProcess(options);
@@ -67,7 +67,7 @@ test("the report of a campaign that was killed twice agrees with the line's log,
       model: "builtin",
       messages: [{ role: "system", content: "We are open from nine to five." }],
     },
-    // It says its piece and hangs up.
+    // The assistant says its message and hangs up.
     firstMessage: "Your order is ready. Goodbye.",
     endCallPhrases: ["Goodbye"],
   });
@@ -102,7 +102,7 @@ test("the report of a campaign that was killed twice agrees with the line's log,
       means: expect.arrayContaining([outcome]),
     });
   }
-  // The line dialed nobody else.
+  // The line dialed only these people.
   const calls = new Set(contacts.flatMap(calledIn));
   expect([...line.keys()].filter((callId) => !calls.has(callId))).toEqual([]);
   const report = await user.text(`/campaign/${id}/report`);

@@ -4,14 +4,14 @@ import { type SpawnedServer, spawnServer } from "../../apps/server/src/testing/s
 import { signUpTestClient, type TestClient } from "../../apps/server/src/testing/test-client.ts";
 
 /**
- * A minute of somebody who tries lists of addresses and passwords, some of them right, from hundreds of addresses at once: no more wrong
- * passwords are looked at than the limits say, and people sign in meanwhile.
+ * A minute of an attacker who tries lists of addresses and passwords, some of them right, from hundreds of addresses at once: no more wrong passwords
+ * are checked than the limits permit, and people can still sign in.
  */
 
 const ATTACK_MS = 60_000;
-/** With the people one less than the server has connections to its database. */
+/** Together with the people, one less than the server's database connections. */
 const ATTACKERS = 8;
-/** One of them is the attacker's favourite. */
+/** The attacker uses one of the addresses most. */
 const ADDRESSES = Array.from({ length: 300 }, (_, n) => `198.51.${n % 100}.${1 + Math.floor(n / 100)}`);
 const STRANGERS = Array.from({ length: 200 }, (_, n) => `nobody-${n}@example.com`);
 /** One attempt of so many has the right password, of an account that has one. */
@@ -27,7 +27,7 @@ interface Attempt {
 let server: SpawnedServer;
 /** Under attack more than anybody; signs in on a computer that knows her. */
 let ada: TestClient;
-/** Nobody's aim; signs in on a new device each time. */
+/** Not attacked; signs in on a new device each time. */
 let bob: TestClient;
 let others: TestClient[];
 let knownDevice: string;

@@ -12,8 +12,8 @@ import { scratchPath } from "../harness/scratch.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 
 /**
- * The servers of an organization fail in every way, one after the other, in real calls: first those of tools, then those of webhooks. A tool that
- * fails is apologized for and the conversation goes on; no webhook message is lost, also when Callwright itself is killed.
+ * The servers of an organization fail in every way, one after the other, in real calls: first those of tools, then those of webhooks. The assistant
+ * apologizes for a failed tool and continues; no webhook message is lost, even if Callwright itself is killed.
  */
 
 const ACCOUNT = { name: "Fault", email: "fault@example.com", password: "a long enough password" };
@@ -77,7 +77,7 @@ describe("a tool's server", () => {
     expect(endedReason).toBe("assistant-ended-call");
     const answers = (await listEvents(user, id)).flatMap((event) => (event.type === "tool.answered" ? [event.payload] : []));
     expect(answers.map(({ failed }) => failed)).toEqual([true, false, false]);
-    // The reason is one for people, and has nothing of what a server sent by mistake.
+    // The reason is written for people, and contains nothing of the server's faulty answer.
     expect(answers[0]?.result).toMatch(/^The (request|answer|server|API|tool)\b/);
     expect(answers[0]?.result.length).toBeLessThan(300);
   });
@@ -92,7 +92,7 @@ describe("a webhook's server", () => {
     const deliveries = await settledDeliveries(id);
     expect(deliveries.map(({ status }) => status)).toEqual(deliveries.map(() => "delivered"));
     expect(typesOf(deliveries)).toEqual(await typesOfEvents(id));
-    // Garbage and 10 MB with status 200 are answers: nothing in them is needed.
+    // Garbage and 10 MB with status 200 are answers, because their content is not needed.
     const isAnswer = fault === "garbage" || fault === "10 MB";
     for (const { id: messageId } of deliveries) expect(attempts.get(messageId), messageId).toBe(isAnswer ? 1 : 2);
   });
@@ -176,7 +176,7 @@ function countAttempts(answer: (...args: [...Parameters<LoopbackServer["answer"]
   return attempts;
 }
 
-/** The messages of a call, oldest first, once all of them are settled. */
+/** The messages of a call, oldest first, when all of them are settled. */
 function settledDeliveries(callId: string): Promise<WebhookDelivery[]> {
   return eventually("the messages to be delivered", async () => {
     const { body } = await user.send<{ results?: WebhookDelivery[] }>("GET", `/webhook-delivery?callId=${callId}&limit=100`);
@@ -190,7 +190,7 @@ const isOver = ({ status }: WebhookDelivery) => status === "delivered" || status
 
 const typesOf = (deliveries: readonly WebhookDelivery[]) => deliveries.map(({ type }) => type).sort();
 
-/** The types of messages that a call's events stand for. */
+/** The message types that a call's events lead to. */
 async function typesOfEvents(callId: string): Promise<string[]> {
   const types = (await listEvents(user, callId)).flatMap(({ type }) => MESSAGES_OF[type] ?? []);
   return [...types, "end-of-call-report"].sort();

@@ -11,7 +11,7 @@ import { type Organization, openOrganization, withIds } from "../api/organizatio
 /** 5,000 requests over all routes, with queries and bodies that are nearly right or not at all: none fails as a 5xx, leaks a row or leaves anything behind. */
 
 const REQUESTS = 5000;
-/** Of the answers above 499: what this server has not got (501), and a provider that cannot be reached from here (502). */
+/** Documented statuses above 499: a missing feature (501), and an unreachable provider (502). */
 const isDocumented = (status: number, text: string) =>
   status === 501 || (status === 502 && text.includes('"code":"provider-failed"'));
 /** Room for caches; a leak of a kilobyte a request would be five times as much. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.server.close());
 
-/** Those that would end the fuzzing itself. */
+/** Routes that would end the fuzzing itself. */
 const ENDING: PlatformRouteName[] = ["deleteOrg", "leaveOrg", "removeOrgMember", "updateUserRole"] as PlatformRouteName[];
 const routes = (Object.entries(platformRoutes) as [PlatformRouteName, Route][]).filter(([name]) => !ENDING.includes(name));
 
@@ -40,7 +40,7 @@ const nasty = fc.oneof(
   fc.string({ unit: "binary", maxLength: 100 }),
 );
 
-/** By route, the samples that it takes; all of them where it takes none. */
+/** By route, the samples that it accepts; all samples if it accepts none. */
 const FITTING = new Map(
   routes.map(([name, { body }]) => {
     const fitting = SEEDS.filter((seed) => body?.safeParse(seed).success);
@@ -109,7 +109,7 @@ function addressOf({ route: [, { path }], query, id, provider }: FuzzedRequest):
   return `${setup.server.url}${filled}?${new URLSearchParams(query)}`;
 }
 
-/** The id of what lies under a path. */
+/** The id of a resource below a path. */
 function pick({ ids, person }: Organization, path: string): string {
   if (path.startsWith("/org")) return person.orgId;
   const field = `${path.split("/")[1]?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Id`;
@@ -158,7 +158,7 @@ const fuzz = (numRuns: number) =>
   });
 
 test("requests of any kind: no 5xx, no row of somebody else's, no prototype changed, no memory kept", async () => {
-  // What is loaded and cached once is not what a request leaves behind.
+  // Warms up: memory that is allocated once does not count as a leak of requests.
   await fuzz(REQUESTS / 10);
   const before = heapBytes();
   await fuzz(REQUESTS);

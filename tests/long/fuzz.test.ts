@@ -69,7 +69,7 @@ function expectSaneAnswer({ status, body }: Answer): void {
   for (const message of messages) expect(typeof message).toBe("string");
 }
 
-/** A refusal names the field that was broken, or one that holds it. */
+/** A refusal names the broken field, or one that contains it. */
 function expectFieldNamed({ status, body }: Answer, path: string[]): void {
   if (status !== 400 || !Array.isArray(body.message)) return;
   const top = path[0] ?? "";

@@ -5,7 +5,7 @@ import { type PlatformUser, signIn, signUp } from "../harness/platform.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 
-/** kill -9 of the server in the middle of a test run: the next start goes on, and each attempt has one result. */
+/** kill -9 of the server in the middle of a test run: the next start continues, and each attempt has one result. */
 
 const ACCOUNT = { name: "Kill", email: "kill@example.com", password: "a long enough password" };
 const [TESTS, ATTEMPTS] = [15, 10];

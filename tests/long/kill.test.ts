@@ -7,11 +7,14 @@ import { callHostPids, postgresPid } from "../harness/processes.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 
-/** kill -9 of server, call host and database in turn, while calls and writes run: nothing acknowledged is lost, no call stays open. */
+/** kill -9 of server, call host and database in turn, while calls and writes run: no acknowledged write is lost, no call stays open. */
 
 const ROUNDS = 20;
 const TARGETS = ["server", "call host", "database"] as const;
-/** Nobody speaks while the server recovers, and on a busy machine that may take longer than the platform's default: no call is to end for it. */
+/**
+ * Nobody speaks while the server recovers, and on a busy machine that may take longer than the platform's silence timeout: no call may end for that
+ * reason.
+ */
 const ASSISTANT = { firstMessage: "Hello there.", silenceTimeoutSeconds: 600 };
 const ACCOUNT = { name: "Kill", email: "kill@example.com", password: "a long enough password" };
 const dataDir = scratchPath("kill-data");
@@ -33,7 +36,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Creates and renames assistants until told to stop; remembers what was confirmed. Refusals and broken connections are expected here. */
+/** Creates and renames assistants until the signal aborts, and remembers confirmed writes. Refusals and broken connections are expected here. */
 function writeUntil(signal: AbortSignal): Promise<void> {
   const writeOnce = async () => {
     written += 1;
@@ -41,7 +44,7 @@ function writeUntil(signal: AbortSignal): Promise<void> {
     const name = `Name ${written}`;
     const answer = id ? await user.send("PATCH", `/assistant/${id}`, { name }) : await user.send("POST", "/assistant", { name });
     if (answer.status < 300) acknowledged.set(String(answer.body.id), name);
-    // A change that was not confirmed may still have been made, so its assistant proves nothing any more.
+    // An unconfirmed change may still have been made, so its assistant proves nothing.
     else if (id) acknowledged.delete(id);
     return answer.status;
   };
@@ -83,8 +86,8 @@ function runningPostgres(): number | undefined {
 }
 
 /**
- * The server works again, with a database that was started since: what the killed one had begun may still be answered for a moment.
- * It reads instead of signing in, because sign-ins are limited per minute.
+ * The server works again, with a database that was started since: requests to the killed one may still be answered for a moment. It reads instead of
+ * signing in, because sign-ins are limited per minute.
  */
 async function recovered(target: (typeof TARGETS)[number], killed: readonly number[]): Promise<PlatformUser> {
   if (target === "server") return signIn(server.url, ACCOUNT);

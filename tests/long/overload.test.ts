@@ -16,7 +16,7 @@ const ANSWER_MAX_MS = 20_000;
 const CHATS_AT_ONCE = 50;
 const CHATTING_MS = 20_000;
 const PACKET_MS = 20;
-/** Of a websocket's sound: 16 kHz, 16 bits. */
+/** 20 ms of a websocket's sound: 16 kHz, 16 bits. */
 const SILENT_PACKET = Buffer.alloc(640);
 const QUESTION = "What are your opening hours on Saturday?";
 
@@ -145,7 +145,7 @@ async function openProgram(user: PlatformUser): Promise<{ id: string; program: P
   return { id, program: new Program(websocketCallUrl) };
 }
 
-/** Answers how many chats were answered, and how many were refused, until the time is over. */
+/** Counts answered and refused chats until the time has passed. */
 async function chat(user: PlatformUser, assistantId: string): Promise<{ answered: number; refused: number }> {
   const counts = { answered: 0, refused: 0 };
   const untilMs = performance.now() + CHATTING_MS;

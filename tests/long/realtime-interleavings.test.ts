@@ -1,8 +1,8 @@
 /**
- * 1,000 random orders of what may happen to clients of the realtime backend: queries come and go, mutations, lost connections, people who
- * sign in as somebody else, a node that is killed and started again, slow and failing commits, late notices. Each run is made by its number
- * alone, as far as the network lets it. Afterwards every client shows what the database has, every mutation was done once or has failed,
- * nobody waits for anything, and at no time did anybody see a change twice or miss their own.
+ * 1,000 random orders of events for clients of the realtime backend: new and removed queries, mutations, lost connections, sign-ins as another
+ * person, a node that is killed and started again, slow and failing commits, late notices. Each run is determined by its number, as far as the
+ * network permits. Afterwards, every client shows the state of the database, every mutation was done once or has failed, no request is pending, and
+ * no client ever saw a change twice or missed its own.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -34,7 +34,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** `unknown`: somebody else had signed in when it was to be asked whether it was done. */
+/** `unknown`: another person had signed in before the result could be asked for. */
 type Outcome = "done" | "failed" | "unknown" | "waiting";
 type Client = ReturnType<RealtimeRig["client"]>;
 
@@ -149,7 +149,7 @@ class Run {
 
   readonly #killed: RealtimeRig[] = [];
 
-  /** Nothing more happens to anybody; in the end all is said. */
+  /** Ends the random events and waits for all results. */
   async settle(): Promise<void> {
     const settled = Promise.all(this.#waiting).then(() => true);
     const isSettled = await Promise.race([settled, delay(60_000, false)]);

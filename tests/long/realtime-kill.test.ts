@@ -29,7 +29,7 @@ const startNode = () =>
     env: { DATABASE_URL: databaseUrl, SECRET: secret, SIGN_UP: "open", LOG_LEVEL: "warn", CALL_HOST_WARM: "no" },
   });
 
-/** One address before both nodes, which sends new connections to the node that it is told. */
+/** One address for both nodes, which sends new connections to the chosen node. */
 async function openBalancer() {
   let target = "";
   const open = new Set<Socket>();
@@ -91,7 +91,7 @@ async function countNotes(like: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ text, notes }) => [text, notes]));
 }
 
-/** Adds notes all at once. Answers which were confirmed and which refused, when all have been; `onAnswer` hears how many have so far. */
+/** Adds all notes at once. Returns the confirmed and the refused ones, when all are answered; `onAnswer` gets the count so far. */
 async function addNotes(client: LiveClient, name: string, onAnswer: (answered: number) => void) {
   const texts = Array.from({ length: MUTATIONS }, (_, index) => `${name} ${index}`);
   const confirmed: string[] = [];
@@ -130,9 +130,9 @@ test.each(ANSWERED_AT_KILL)("killed when %i of 200 mutations were answered", asy
   expect(confirmed.filter((text) => notes.get(text) !== 1)).toEqual([]);
   expect(refused.filter((text) => notes.has(text))).toEqual([]);
   expect(notes.size).toBe(confirmed.length);
-  // Nothing was wrong with the notes themselves: a client that lost a server only had to ask the other.
+  // The notes themselves were valid: a client that lost a server only had to ask the other one.
   expect(refused).toEqual([]);
-  // The client at the other server heard of them.
+  // The client at the other server got them.
   await expect.poll(() => seen.length).toBeGreaterThan(told);
   await Promise.all([client.close(), bystander.close()]);
 

@@ -5,13 +5,13 @@ import { type PlatformUser, signUp } from "../harness/platform.ts";
 import { type Holdings, holdingsOf, memoryOfServer } from "../harness/processes.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 
-/** Calls and chats leave nothing behind: no process, no file handle, no memory. `SOAK_CALLS=200 SOAK_CHATS=2000` is the long form. */
+/** Calls and chats release everything: processes, file handles, memory. `SOAK_CALLS=200 SOAK_CHATS=2000` is the long form. */
 
 const CALLS = Number(process.env.SOAK_CALLS ?? 50);
 const CHATS = Number(process.env.SOAK_CHATS ?? 500);
 const AT_ONCE = 2;
 const CHATS_AT_ONCE = 20;
-/** Caches, compiled code and pools fill during the first ones; what comes after must be flat. */
+/** Caches, compiled code and pools fill during the first ones; afterwards, memory must stay flat. */
 const WARM_UP = 20;
 const WITHIN_MS = 60_000;
 

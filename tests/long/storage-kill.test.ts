@@ -9,7 +9,7 @@ import { getCall, listCalls, signIn, signUp } from "../harness/platform.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { startServerProcess } from "../harness/server-process.ts";
 
-/** kill -9 while the files of a call go to the organization's storage: the next start stores all of them, and keeps none itself. */
+/** kill -9 while the files of a call are sent to the organization's storage: the next start stores all of them, and keeps no local copy. */
 
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(async () => {

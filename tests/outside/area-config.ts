@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
-/** Packages of this repository are taken from their sources, so that nothing is built. */
+/** Packages of this repository are used from source, so that no build is needed. */
 const conditions = ["callwright-source"];
 
 /** How vitest runs the tests of an area. `url`: of a file in the folder of the area. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { run } from "./run.ts";
 
-/** The Python of an area: what its requirements.txt names, in an environment of its own in its node_modules. */
+/** The Python of an area: a virtual environment in its node_modules, with the packages of its requirements.txt. */
 export function pythonOf(area: string) {
   const requirements = path.join(area, "requirements.txt");
   const wanted = createHash("sha256").update(readFileSync(requirements)).digest("hex").slice(0, 16);

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 
 export interface RunOptions {
   cwd?: string;
-  /** On top of this process's. */
+  /** Added to this process's environment. */
   env?: Readonly<Record<string, string>>;
   /** Exit codes that are no failure. Default: 0. */
   codes?: readonly number[];
-  /** What goes to its error output is left out of the answer. */
+  /** Leaves the error output out of the result. */
   onlyOutput?: boolean;
 }
 

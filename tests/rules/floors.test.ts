@@ -3,7 +3,7 @@ import { checkFloors } from "../../scripts/checks/floors.mjs";
 
 const floors = ["app", "features/*", ["data", "kit"]];
 
-/** What the check says of a workspace `web` whose files import what the table says. */
+/** The check's problems for a workspace `web` whose files import as in the table. */
 function problemsOf(imports: Record<string, string[]>): string[] {
   const read = (file: string) => (imports[file] ?? []).map((target) => `import { x } from "${target}";`).join("\n");
   return checkFloors(Object.keys(imports), read, { web: { floors } });

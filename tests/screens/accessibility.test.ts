@@ -122,7 +122,7 @@ describeLooks(({ colorScheme, width }) => {
     await expectAccessible(page);
     await page.getByRole("tab", { name: "Local" }).click();
     await page.getByRole("listitem", { name: "LibriTTS-R" }).waitFor();
-    // Anyone may sign up on this server, so that nobody installs voices.
+    // Sign-up is open on this server, so nobody may install voices.
     await page.getByText("VOICE_INSTALL=admins").waitFor();
     await expectAccessible(page);
   });

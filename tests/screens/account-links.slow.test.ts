@@ -9,7 +9,7 @@ let stage: AccountStage;
 
 beforeAll(async () => {
   stage = await openAccountStage({ rateLimit: true });
-  // Without any account the sign-in gives way to the first sign-up.
+  // Without any account, the sign-in page redirects to the first sign-up.
   await stage.signUp("First Fred");
 });
 
@@ -66,7 +66,7 @@ describe("sign-in", () => {
     const cookies = await page.context().cookies();
     const session = cookies.filter(({ name }) => name.includes("session"));
     expect(session.length).toBeGreaterThan(0);
-    // Playwright's word for a cookie without an end of its own.
+    // Playwright's value for a cookie without an expiry.
     expect(session.filter(({ expires }) => expires !== -1)).toEqual([]);
     await page.close();
   });
@@ -103,7 +103,7 @@ describe("a forgotten password", () => {
     await page.waitForURL("**/overview");
     await page.close();
 
-    // For a minute the cookie would still do.
+    // The cookie cache would be valid for a minute.
     await signedIn.context().clearCookies({ name: "callwright.session_data" });
     await signedIn.goto("/assistants");
     await signedIn.waitForURL("**/sign-in?**");

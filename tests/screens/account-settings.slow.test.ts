@@ -67,7 +67,7 @@ test("every matter is reached by keyboard alone, in the order it is read in", as
     "New password",
     "Show what you typed",
     "Change password",
-    // The one that signed up by requests.
+    // The session of the sign-up by requests.
     "Sign out Node.js, This computer",
     "Sign out all others",
     "Delete account",
@@ -129,7 +129,7 @@ test("another password ends every other session, and says so", async () => {
   await form.getByText("Password changed. Your other sessions are signed out.").waitFor();
   ada.password = "quite another password";
   await section("Sessions").getByText("No other sessions.").waitFor();
-  // For a minute the cookie would still do.
+  // The cookie cache would be valid for a minute.
   await elsewhere.context().clearCookies({ name: "callwright.session_data" });
   await elsewhere.goto("/assistants");
   await elsewhere.waitForURL("**/sign-in?**");
@@ -214,7 +214,7 @@ test("an organization of others is not left without an admin", async () => {
 });
 
 test("deleting the account names what goes, wants the password, and ends on the sign-in", async () => {
-  // That of the sign-up ended with its session, when the password was changed.
+  // The sign-up's token ended with its session when the password was changed.
   const { token } = (await (await page.request.get("/api/auth/token")).json()) as { token: string };
   const { status: made } = await fetch(`${stage.server.url}/org`, {
     method: "POST",

@@ -13,7 +13,10 @@ import { tabTo } from "../harness/keyboard.ts";
 import { describeLooks } from "../harness/looks.ts";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 
-/** What assistants do, on the screens that show it: files that answer, tools, hooks, server messages, and a call with all of them. They pass axe. */
+/**
+ * The actions of assistants on the screens that show them: files that answer, tools, hooks, server messages, and a call with all of them. They pass
+ * axe.
+ */
 
 const RULES = "# Returns\nAnything may be returned within 30 days.\n# Delivery\nA parcel takes two days.";
 const PRICES =
@@ -135,7 +138,7 @@ describeLooks(({ colorScheme, width }) => {
       .getByText(/not read/i)
       .waitFor();
     await expectAccessible(page);
-    // The shared server compares no meanings, and so has nothing to note.
+    // The shared server compares no meanings, so it shows no note.
     await page.route("**/knowledge-base/*/search", async (route) => {
       const answer = await route.fetch();
       await route.fulfill({

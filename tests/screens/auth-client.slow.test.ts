@@ -6,8 +6,8 @@ import { openPage, sharedChromium } from "../harness/chromium.ts";
 import { failTogether } from "../harness/steps.ts";
 
 /**
- * The authentication library's own browser client, unmodified, in a browser: one account from its sign-up to its end. The server runs
- * in this process, so that the test can set its clock; the browser's own goes on as it does.
+ * The authentication library's own browser client, unmodified, in a browser: one account from its sign-up to its end. The server runs in this
+ * process, so that the test can set its clock; the browser's own clock continues normally.
  */
 
 failTogether();
@@ -30,7 +30,7 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
-/** A browser of its own, signed out, on a page with the client. */
+/** A new browser, signed out, on a page with the client. */
 async function openBrowser(): Promise<Page> {
   const opened = await openPage(await sharedChromium(), server.url);
   await openClientPage(opened.page, server.url, script);

@@ -8,8 +8,8 @@ import { startScriptedServer } from "../harness/scripted-call-hosts.ts";
 import { speechFile } from "../harness/speech.ts";
 
 /**
- * Every row of the contract table that holds in a direct room, in a real browser: the SDK in a page of another origin, a real server, real
- * WebRTC, a microphone. packages/call/src/contract.test.ts plays the same rows without a browser, and those of rooms at Daily.
+ * All rows of the contract table for a direct room, in a real browser: the SDK in a page of another origin, a real server, real WebRTC, a microphone.
+ * packages/call/src/contract.test.ts plays the same rows without a browser, and those of rooms at Daily.
  */
 
 /** Rows that cannot be brought about in a real direct room, by what they say, and why. */
@@ -28,7 +28,7 @@ const rows = contractRows("direct");
 
 let shop: ForeignPage;
 let settings: StageSettings;
-/** A page for all rows of a desktop, and one for those of a phone. */
+/** One page for all rows of a desktop, and one for those of a phone. */
 const pages = new Map<boolean, Page>();
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ describe("in a direct room, in Chromium", () => {
     test(`${says} (${source})`, async ({ onTestFailed }) => {
       const { isMobile = false } = given;
       const page = pages.get(isMobile) ?? (await openStagePage(settings, isMobile));
-      // One that a row has failed in is not used again.
+      // A page in which a row has failed is not used again.
       pages.delete(isMobile);
       onTestFailed(() => page.context().close());
       const stage = await chromiumStage(page, settings, given);

@@ -114,7 +114,7 @@ test("no single key acts while the inspector has the focus, or right after an ed
 });
 
 test("a node is dragged from the palette and connected with the mouse", async () => {
-  // Beside the palette and the other nodes.
+  // A free place beside the palette and the other nodes.
   await button("Say and ask").dragTo(canvas(), { targetPosition: { x: 190, y: 480 } });
   await expect.poll(() => nodes().count()).toBe(3);
   await rename("Ask people");

@@ -14,7 +14,7 @@ const CORS = {
   "access-control-expose-headers": "x-request-id, retry-after",
 };
 
-/** An API at an origin of its own that answers by the bearer it is shown; `hang` never answers. */
+/** An API on its own origin that answers by the bearer; `hang` never answers. */
 function startApi() {
   const uploads: Buffer[] = [];
   let gone = 0;
@@ -46,7 +46,7 @@ function startApi() {
   );
 }
 
-/** `upload(baseUrl, token, fresh)` answers what came of it; `window.abort()` ends it. */
+/** `upload(baseUrl, token, fresh)` returns the result; `window.abort()` aborts it. */
 const SCRIPT = `
 import { createClient } from "@callwright/client";
 const bytes = new Uint8Array(${SIZE_BYTES}).map((_, index) => (index * 7919) % 251);

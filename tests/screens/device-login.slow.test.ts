@@ -7,7 +7,7 @@ import type { Account } from "../harness/dashboard.ts";
 import { openDashboard } from "../harness/open-dashboard.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** The command line as a process of its own, and the page where its person lets it in. */
+/** The command line as a separate process, and the page on which a person approves it. */
 
 failTogether();
 

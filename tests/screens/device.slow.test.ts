@@ -28,7 +28,7 @@ interface AskedCode {
   verification_uri_complete: string;
 }
 
-/** What `callwright login` does. */
+/** The requests of `callwright login`. */
 async function post<Body>(path: string, body: object): Promise<{ status: number; body: Body }> {
   const response = await fetch(`${stage.server.url}/api/auth/device/${path}`, {
     method: "POST",

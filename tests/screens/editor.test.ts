@@ -16,7 +16,7 @@ import { failTogether } from "../harness/steps.ts";
 
 failTogether();
 
-/** Names of the providers that need nothing else. */
+/** Names of the providers without further required fields. */
 const OFFLINE = { Model: "Built-in answers", Voice: "Offline voices", Transcriber: "Offline, or the caller's browser" };
 
 let page: Page;
@@ -121,7 +121,7 @@ test("a variable is completed after two braces, and Talk asks for its value", as
   await page.keyboard.press("Escape");
   await names.waitFor({ state: "hidden" });
   await page.keyboard.type("date}}");
-  // What the call is started with is looked at; no call host has to run for that.
+  // Records the request that starts a call; no call host has to run.
   const started: unknown[] = [];
   await page.route("**/call/web", async (route) => {
     started.push(route.request().postDataJSON());
@@ -228,7 +228,7 @@ test("every provider that runs, and every offline voice and transcriber, can be 
     }
     if (part !== "Model") continue;
     await chooseProvider(page, "Model", "OpenAI");
-    // The name that it begins with does not hide the others.
+    // The initial name does not filter the list.
     await page.locator('input[name="model.model"]').click();
     await page.getByRole("option", { name: "gpt-4o-mini" }).click();
     await page.getByLabel("Temperature").fill("0.7");
@@ -303,7 +303,7 @@ test("the settings that the chosen provider honors are edited on its card, with 
 });
 
 const sound = { url: "https://example.com/sound" };
-/** What a provider must be told beside its name. */
+/** Required fields of a provider besides its name. */
 const MODEL_NEEDS: Readonly<Record<string, object>> = { "custom-llm": { url: "http://example.com/v1" } };
 const VOICE_NEEDS: Readonly<Record<string, object>> = {
   "custom-voice": { server: sound },

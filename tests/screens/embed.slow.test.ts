@@ -9,7 +9,7 @@ import { tapPage, waitForSound } from "../harness/page-audio.ts";
 import { listCalls, type PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** From the studio to a visitor's call: what an owner does to let others talk to an assistant. */
+/** From the studio to a visitor's call: an owner's steps to let others talk to an assistant. */
 
 failTogether();
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 
-/** What the author of an assistant sees when a provider has ended its model. */
+/** The author's view of an assistant whose model has been ended by its provider. */
 
 const ENDED = "gpt-3.5-turbo";
 

@@ -86,7 +86,7 @@ test("an upload shows how far it is, and can be ended", async () => {
     .locator('input[type="file"]')
     .first()
     .setInputFiles({ name: "long.txt", mimeType: "text/plain", buffer: Buffer.alloc(100_000, "a") });
-  // Of no width yet, when nothing has left.
+  // Zero width until the first bytes are sent.
   await page.getByRole("progressbar", { name: "long.txt: uploading" }).waitFor({ state: "attached" });
   await expectAccessible(page);
   await page.getByRole("button", { name: "Cancel the upload of long.txt" }).click();

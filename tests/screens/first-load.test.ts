@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { openDashboard } from "../harness/open-dashboard.ts";
 
-/** What a screen asks the server for before it is shown. */
+/** The requests of a screen before it is shown. */
 
 let page: Page;
 let riley: string;

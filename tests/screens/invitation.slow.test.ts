@@ -10,7 +10,7 @@ let stage: AccountStage;
 let admin: Person;
 
 beforeAll(async () => {
-  // After the first account, only who is invited may sign up.
+  // After the first account, only invited people may sign up.
   stage = await openAccountStage({ config: { signUp: "first" } });
   admin = await stage.signUp("Ida Inviter");
 });

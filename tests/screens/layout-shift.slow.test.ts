@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { openDashboard } from "../harness/open-dashboard.ts";
 import type { PlatformUser } from "../harness/platform.ts";
 
-/** What arrives later moves nothing that a person already reads on a phone. */
+/** Late content moves nothing that a person already reads on a phone. */
 
 /** What web.dev calls good: https://web.dev/articles/cls */
 const GOOD_SHIFT = 0.1;

@@ -115,7 +115,7 @@ describe("a tool is tried", { tags: "long" }, () => {
   });
   afterAll(() => target.close());
 
-  /** By the service, which stores what the API would not take: plain http. */
+  /** Stored by the service directly, because the API would refuse plain http. */
   async function openTest(tool: CreateTool): Promise<void> {
     const caller = { kind: "org", orgId: ada.orgId, role: "editor", tag: "private", userId: ada.userId, apiToken: null } as const;
     const { id } = await tools.create(stage.server.context, caller, tool);

@@ -19,7 +19,7 @@ let page: Page;
 let frames: RealtimeFrames;
 /** What it asked the API for. */
 const requests: string[] = [];
-/** Its scripts. */
+/** Addresses of the page's scripts. */
 const scripts: string[] = [];
 let user: PlatformUser;
 
@@ -52,7 +52,7 @@ const indicator = (word: string, of = page) =>
     .getByRole("complementary", { name: "Organization and navigation" })
     .getByText(word, { exact: true })
     .filter({ visible: true });
-/** Readings of the list of squads so far. */
+/** How often the list of squads was read. */
 const squadReadings = () => requests.filter((each) => each === "GET /squad").length;
 const done = async <Body>(...request: Parameters<PlatformUser["send"]>) => {
   const { status, body } = await user.send<Body>(...request);
@@ -63,14 +63,14 @@ const makeSquad = async (name: string) => (await done<{ id: string }>("POST", "/
 const renameSquad = (id: string, name: string) => done("PATCH", `/squad/${id}`, { name, ...SQUAD });
 const callReadings = () => requests.filter((each) => each.startsWith("GET ") && each.includes("/call")).length;
 /**
- * What is asked of calls within 11 s without being told to. A list that is read again and again is so every 10 s, and every 1.5 s while a
- * call runs; a running call's page every 1.5 s.
+ * The requests about calls within 11 s without a change notice. Polling reads a list every 10 s, and every 1.5 s while a call runs; a running call's
+ * page every 1.5 s.
  */
 const readUntold = async () => {
   const notices = () => frames.received.filter(({ type }) => type === "Transition").length;
   const before = { readings: callReadings(), notices: notices() };
   await page.clock.fastForward(11_000);
-  // Whatever was asked before this is known when this has been answered.
+  // When this request is answered, all earlier requests are recorded.
   await page.evaluate(() => fetch("/health").then(({ text }) => text));
   return notices() === before.notices ? callReadings() - before.readings : "told meanwhile";
 };
@@ -235,7 +235,7 @@ test("in another organization nothing is heard of the first", { tags: "long" }, 
   const heard = frames.received.length;
   const readings = squadReadings();
   await makeSquad("Private squad");
-  // What is heard of the other organization is heard after what was not heard of the first.
+  // Notices of the second organization arrive later than those of the first, which must not arrive.
   await done("PATCH", `/org/${user.orgId}`, { name: "Acme Ltd" });
   const second = await otherOrg("Second");
   await second("POST", "/squad", { name: "Of the second", ...SQUAD });

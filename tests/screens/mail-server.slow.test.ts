@@ -3,7 +3,7 @@ import { type FakeMailServer, startFakeMailServer } from "../../apps/server/src/
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { type AccountStage, openAccountStage } from "../harness/account-stage.ts";
 
-/** With a mail server nobody is signed in before their address is verified. */
+/** With a mail server, people must verify their address before they are signed in. */
 
 let mailServer: FakeMailServer;
 let stage: AccountStage;

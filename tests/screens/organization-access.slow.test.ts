@@ -7,7 +7,7 @@ import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts"
 import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** Who may use the API besides members, and who has done what: key sets, the use of tokens, the audit log. */
+/** Access to the API besides members, and the record of actions: key sets, the use of tokens, the audit log. */
 
 failTogether();
 

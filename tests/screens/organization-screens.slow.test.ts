@@ -95,7 +95,7 @@ describe("for an editor", () => {
     ({ page: graces } = await openPage(dashboard.browser, dashboard.url));
     await signInInPage(graces, grace);
     await graces.waitForURL("**/overview");
-    // Her own organization comes first: that of Ada is entered by the menu on top of the rail.
+    // Her own organization comes first; she opens Ada's by the menu at the top of the rail.
     const menu = graces.getByRole("button", { name: /^Choose organization/ });
     if (!(await menu.textContent())?.includes("Ada")) {
       await menu.click();

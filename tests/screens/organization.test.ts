@@ -8,7 +8,7 @@ import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts"
 import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** What an organization is and keeps, several of them, and every screen of one in both themes, wide and narrow. */
+/** The screens of an organization: its settings, several organizations, and every screen in both themes, wide and narrow. */
 
 failTogether();
 
@@ -144,7 +144,7 @@ describe("another organization", () => {
     await page.getByRole("button", { name: "Choose organization: Acme" }).waitFor();
     await openSettings(page, "Organization");
     await region("Deleted organizations").getByText("Permanently deleted in 30 days").waitFor();
-    // Any browser of the person finds it: nothing of it is kept in this one.
+    // Stored on the server, so any browser of the person shows it.
     await page.evaluate(() => window.localStorage.clear());
     await page.reload();
     await region("Deleted organizations").getByText("Second").waitFor();

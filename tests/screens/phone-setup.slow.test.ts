@@ -15,7 +15,7 @@ test("a number is imported from Twilio, and its setup says what it lacks", async
   const steps = page.getByRole("status").getByRole("listitem");
   await steps.first().waitFor();
   const states = () => steps.getByRole("img").evaluateAll((icons) => icons.map((icon) => icon.getAttribute("aria-label")));
-  // No public address and no auth token: nothing further can be checked.
+  // Without a public address and an auth token, the further steps cannot be checked.
   const none = ["Not ready", "Not checked yet", "Not ready", "Not checked yet", "Not checked yet", "Not ready"];
   expect(await states()).toEqual(none);
   await page.getByText("Set the auth token").waitFor();
@@ -29,7 +29,7 @@ test("a number is imported from Twilio, and its setup says what it lacks", async
 
 test("a number is imported from Telnyx with its credential, and its setup names Telnyx", { tags: "long" }, async () => {
   const { page, user } = await openDashboard();
-  // With this key Telnyx is not asked.
+  // The key makes the check skip Telnyx.
   await user.send("POST", "/credential", { provider: "telnyx", name: "My Telnyx", apiKey: "KEY1", publicKey: "no key" });
   await page.goto("/phone-numbers");
   await page.getByRole("button", { name: "Import" }).click();

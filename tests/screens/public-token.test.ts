@@ -7,7 +7,7 @@ import { type ForeignPage, serveForeignPage } from "../harness/foreign-page.ts";
 import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { type PlatformUser, signUp } from "../harness/platform.ts";
 
-/** A public token in pages of real origins: what it opens to whom, and what a page gets to read. */
+/** A public token in pages of real origins: its permissions, and the data that a page can read. */
 
 declare global {
   interface Window {

@@ -63,7 +63,7 @@ describe("a client with a query on the page", () => {
     name: string | null;
     assistantName: string | null;
   }
-  /** What was rendered, one after the other, without what was rendered twice: the newest call's name. */
+  /** The rendered values in order, without repetitions: the newest call's name. */
   const shownNames = async () => {
     const shown = (await page.evaluate(() => window.realtime.shown)) as (ShownCall[] | undefined)[];
     const names = shown.map((calls) => calls?.map(({ name, assistantName }) => name ?? assistantName)[0]);
@@ -112,7 +112,7 @@ describe("a client with a query on the page", () => {
       .then(() => changes().find(({ udfPath }) => udfPath === "calls:get"));
     const removal = () => changes().find(({ type, queryId }) => type === "Remove" && queryId === added?.queryId);
     await page.clock.runFor(4_999);
-    // A round trip to the page later nothing has been sent.
+    // After a round trip to the page, nothing has been sent.
     await page.evaluate(() => window.realtime.shown.length);
     expect(removal()).toBeUndefined();
     await page.clock.runFor(1);

@@ -298,7 +298,7 @@ test("⌘K finds one by its name", { tags: "long" }, async () => {
   const result = (name: string) => palette.getByText(name, { exact: true });
   await searchPalette(page, "Desk 12");
   await result("Desk 120").waitFor();
-  // What was found stays while the server searches, which takes forever here.
+  // Earlier results stay visible during the search, which never ends here.
   const searched = /\/squad\?.*search=Desk(%20|\+)120/;
   await page.route(searched, () => {});
   await Promise.all([page.waitForRequest(searched), palette.locator("input").fill("Desk 120")]);
@@ -331,7 +331,7 @@ test.each([
 ] as const)("every screen can be read in the %s theme at %i px", { tags: "long" }, async (colorScheme, width) => {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height: 844 });
-  // Not loaded again: axe costs four times as much in a new document.
+  // Without a reload, because axe is four times as slow in a new document.
   await followPath(page, "/squads");
   await row("Desk 120").waitFor();
   await expectAccessible(page);

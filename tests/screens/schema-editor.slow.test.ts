@@ -5,7 +5,7 @@ import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts"
 import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** What a tool asks for is written as fields, and is the JSON Schema beside it. */
+/** A tool's parameters are written as fields; the same JSON Schema is shown beside them. */
 
 failTogether();
 

@@ -13,7 +13,7 @@ let people = 0;
 beforeAll(async () => {
   oidc = await startOidcServer();
   stage = await openAccountStage({ config: { socialSignIn: oidcSettings(oidc) } });
-  // Without any account the sign-in gives way to the first sign-up.
+  // Without any account, the sign-in page redirects to the first sign-up.
   await stage.signUp("First Fred");
 });
 
@@ -104,7 +104,7 @@ test("what goes wrong is told in a sentence, with a way on", async () => {
   await page.getByRole("link", { name: "Back to sign-in" }).click();
   await proceed(page);
   await page.getByText("User email not found").waitFor();
-  // One that somebody else here has.
+  // An address that another person has here.
   const owner = await stage.signUp("Olga Owner");
   oidc.person = { sub: "taken", email: "taken@example.com", email_verified: true, name: "Taken" };
   await page.getByRole("link", { name: "Back to sign-in" }).click();

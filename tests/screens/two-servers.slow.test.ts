@@ -9,12 +9,12 @@ import { failTogether } from "../harness/steps.ts";
 import { type SystemPostgres, startSystemPostgres } from "../harness/system-postgres.ts";
 import { untilLive, watchForReloads } from "../harness/two-windows.ts";
 
-/** Two server processes on one PostgreSQL of the system's: what is written through one is seen by a browser at the other. */
+/** Two server processes on one system PostgreSQL: a browser at one server sees the writes of the other. */
 
 failTogether();
 
 let postgres: SystemPostgres;
-/** What both are told. */
+/** Environment of both servers. */
 let env: Record<string, string>;
 const servers: ServerProcess[] = [];
 let browser: Browser;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     SECRET: randomBytes(24).toString("hex"),
     CALL_HOST_WARM: "false",
   };
-  // Both at once: only one of them finds the database empty.
+  // Started together: only one of them finds the database empty.
   servers.push(...(await Promise.all([startServerProcess({ env }), startServerProcess({ env })])));
   [near, far] = (await Promise.all(
     servers.map(async ({ url }) => (await openPage(browser, url, { viewport: { width: 1440, height: 900 } })).page),

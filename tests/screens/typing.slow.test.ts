@@ -9,7 +9,7 @@ import { hoursOn } from "../harness/riley.ts";
 import { failTogether } from "../harness/steps.ts";
 import { hearingProblem } from "../harness/words.ts";
 
-/** Without a microphone a person types, and the assistant still speaks. */
+/** Without a microphone, a person types, and the assistant still speaks. */
 
 failTogether();
 

@@ -17,7 +17,7 @@ import {
 
 const site = widgetSite();
 
-/** What docs/widget.md tells a page to allow, and nothing else. */
+/** The policy that docs/widget.md recommends, and nothing else. */
 const policy = () =>
   [
     "default-src 'none'",

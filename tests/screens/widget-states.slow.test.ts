@@ -15,7 +15,7 @@ import {
   write,
 } from "../harness/widget.ts";
 
-/** What the widget does when something is missing, refused or interrupted. */
+/** The widget's states when something is missing, refused or interrupted. */
 
 const site = widgetSite();
 

@@ -45,7 +45,7 @@ test("a call whose model, voice and transcriber fail goes on with their fallback
       fallbackPlan: { voices: [{ provider: "callwright", voiceId: "slt" }] },
     },
     transcriber: {
-      // Nobody listens there.
+      // No server listens there.
       provider: "custom-transcriber",
       server: { url: "ws://127.0.0.1:9/" },
       fallbackPlan: { transcribers: [{ provider: "callwright", model: "fake-instant", text: QUESTION }] },

@@ -13,7 +13,7 @@ import { shareInSound } from "../harness/sound-words.ts";
 import { speechFile } from "../harness/speech.ts";
 import { shareHeard } from "../harness/words.ts";
 
-/** Its analysis comes after its end. */
+/** The analysis happens after the call. */
 const isOfCall = ({ type }: CallEvent) => type !== "analysis.done" && type !== "report.ready";
 
 /** The main job, from a fresh data directory: sign up, talk, be heard, interrupt the answer, hear the next one, hang up, read the call. */

@@ -17,7 +17,7 @@ import { shareHeard } from "../harness/words.ts";
 /** The video recording of a call at a direct room, from a page of somebody else, played back as anybody would. */
 
 const QUESTION = "hello, what are your opening hours on saturday?";
-// Words that the recogniser knows by this voice: what is measured is the recording.
+// Words that the recognizer understands in this voice, because the test measures the recording.
 const GREETING = "The shop is closed in the morning and open in the afternoon.";
 const ASSISTANT: CreateAssistant = {
   name: "Filmed",
@@ -153,7 +153,7 @@ function filmedCall(id: string): Promise<Call> {
   });
 }
 
-/** Seconds from the call's beginning to that of its video recording. */
+/** Seconds from the call's beginning to the beginning of its video recording. */
 const delayOf = (call: Call) => call.artifact?.videoRecordingStartDelaySeconds ?? Number.NaN;
 
 const playBack = (page: Page, call: Call) =>

@@ -2,8 +2,8 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 
 /**
- * A webhook server as the hosted provider's documentation shows it: https://docs.vapi.ai/server-url/events and
- * https://docs.vapi.ai/tools/custom-tools. It knows nothing of Callwright.
+ * A webhook server as in the hosted provider's documentation: https://docs.vapi.ai/server-url/events and https://docs.vapi.ai/tools/custom-tools. It
+ * contains nothing of Callwright.
  */
 
 export interface Consumer {

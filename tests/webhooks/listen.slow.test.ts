@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  // An organization of its own: a killed terminal is taken to be there for a while.
+  // A separate organization, because a killed terminal counts as connected for a while.
   client = await server.signUp({ name: "Ada" });
   token = await tokenOf(client, "Ada's laptop");
   local = await startLoopbackServer((response, request) => response.end(resultOf(request.body, "Booked at home.")));

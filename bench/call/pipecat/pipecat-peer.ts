@@ -20,7 +20,7 @@ const READY_WITHIN_MS = 60_000;
 const SETTLED_MS = 1500;
 
 export interface PipecatPeer {
-  /** As `pip` names it. */
+  /** The version in `pip`'s form. */
   version: string;
   /** Calls whose model has this name at the server of `modelUrl`. */
   target(model: string): LoadTarget;

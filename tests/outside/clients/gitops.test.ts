@@ -22,7 +22,7 @@ beforeAll(async () => {
   client = await server.signUp();
   token = (await client.json<Token>("POST", "/token", { name: "gitops", compat: "provider" })).body.value ?? "";
   await client.json("POST", "/credential", { provider: "openai", apiKey: "sk-of-nobody" });
-  // It writes beside its own code.
+  // The program writes beside its own code.
   folder = await mkdtemp(path.join(tmpdir(), "callwright-gitops-"));
   for (const part of ["src", "package.json"]) await cp(path.join(TOOL, part), path.join(folder, part), { recursive: true });
   await symlink(path.join(TOOL, "node_modules"), path.join(folder, "node_modules"));
@@ -48,7 +48,7 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(file(name), text);
 }
 
-/** What it says. It goes on after a refusal, and does not say so with its exit code. */
+/** Runs the program and returns its output. It continues after a refusal, and its exit code does not show one. */
 async function gitops(command: "push" | "pull", ...options: string[]): Promise<string> {
   const tsx = path.join(folder, "node_modules", ".bin", "tsx");
   const env = { VAPI_TOKEN: token, VAPI_BASE_URL: server.url };
@@ -148,7 +148,7 @@ test("pulls what was changed here, and pushes what was changed there", async () 
   expect(await list<Tool>("tool")).toContainEqual(expect.objectContaining({ function: changed }));
 });
 
-/** It sends every file in each push, edited or not, and takes what it then reads for a change by somebody else if it differs from the answer. */
+/** The program sends every file in each push, edited or not. If the next read differs from the answer, it assumes a change by someone else. */
 test("finds no change after a push, changes nothing when it pushes again, and deletes what was removed", async () => {
   const times = async () => {
     const all = await Promise.all(["assistant", "tool", "squad", "structured-output"].map((kind) => list<Assistant>(kind)));

@@ -39,7 +39,7 @@ interface Made {
 async function use<Answer = Made>(name: string, input: object = {}): Promise<Answer> {
   const { content } = await agent.callTool({ name, arguments: { ...input } });
   const [{ text = "" } = {}] = content as { text?: string }[];
-  // What fails is told as a text that begins so.
+  // A failed call returns a text with this beginning.
   expect(text).not.toMatch(/^Error: /);
   return JSON.parse(text) as Answer;
 }

@@ -47,7 +47,7 @@ const run = (compat: boolean) =>
     COMPAT: compat ? "yes" : "no",
   });
 
-/** Nothing of ours was lost by what was written back. */
+/** Writing back has kept all our fields. */
 async function expectKept(): Promise<void> {
   const { client } = setup;
   const stored = async <Entity>(path: string) => (await client.json<Entity>("GET", path)).body;

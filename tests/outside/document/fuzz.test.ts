@@ -10,13 +10,13 @@ import { pythonProgram } from "./harness/programs.ts";
 const created = documentFolder();
 
 const EXAMPLES = 10;
-/** They end what the requests are made with: the fuzzer takes ids from answers. */
+/** Routes that would end the fuzzing: the fuzzer uses ids from answers. */
 const ENDING: readonly string[] = ["deleteOrg", "leaveOrg", "removeOrgMember", "updateUserRole"] satisfies PlatformRouteName[];
 const CHECKS = ["not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"];
-/** Nearly all of it is spent on inventing bodies. */
+/** The fuzzer spends most of it on inventing bodies. */
 const LONGEST_MS = 20 * 60_000;
 
-/** A run for each tag, in an organization of its own: the fuzzer keeps what it made of every schema, and of all operations at once that is 10 GB. */
+/** A run for each tag, in a separate organization: the fuzzer keeps its data of every schema, and for all operations together that is 10 GB. */
 const RUNS = document.tags.map(({ name }) => {
   const ids = operations.filter(({ operation }) => operation.tags.includes(name)).map(({ operation }) => operation.operationId);
   return [name, ids.filter((id) => !ENDING.includes(id)).length] as const;
@@ -40,7 +40,7 @@ test.concurrent.each(RUNS)(
       [
         `auth.openapi.privateToken.bearer = "${orgToken}"`,
         `auth.openapi.userToken.bearer = "${userToken}"`,
-        // 501: what this server does not do. 502: a provider that cannot be reached from here.
+        // 501: a missing feature. 502: a provider that cannot be reached from here.
         'checks.not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", 501, 502]',
       ].join("\n"),
     );

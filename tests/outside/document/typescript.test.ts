@@ -16,7 +16,7 @@ async function check(folder: string, files: readonly string[]): Promise<void> {
 
 test("openapi-typescript: every operation, and variants that their discriminator tells apart", async () => {
   const { folder, file } = created();
-  // By default, it requires a field that has a default value, of requests too.
+  // By default, the generator also requires request fields with a default value.
   const options = ["--default-non-nullable=false", "--output", path.join(folder, "types.ts")];
   await run(packageProgram("openapi-typescript"), [file, ...options]);
   const source = await readFile(path.join(folder, "types.ts"), "utf8");

@@ -68,7 +68,7 @@ test.skipIf(!IS_HERE).each(DIALOGS)("$name", async (dialog) => {
     if (fault) faults.push([dialog.name, words, fault, answer.replace(/\s+/g, " ").slice(0, 100)]);
     last = answer;
   }
-  // Refused once, and never again: what the server takes is known from the first answer on.
+  // Refused once only: after the first answer, the accepted form is known.
   expect(server.refused - refusedBefore).toBe(refusedBefore === 0 ? 1 : 0);
 });
 
@@ -93,7 +93,7 @@ function timesOfMostRepeated(answer: string): number {
   return Math.max(0, ...counts.values());
 }
 
-/** What is wrong with an answer that is clean: the model's words. */
+/** What is wrong with the words of an answer that needed no repair. */
 function faultOf(answer: string, { right, last, events }: { right: RegExp; last: string; events: readonly string[] }) {
   if (events.includes("repetition")) return "went round in circles, and was ended";
   if (events.includes("invented-turn")) return "went on as the caller, and was ended";

@@ -1,4 +1,4 @@
-/** What a caller says, and what a right answer has. */
+/** The caller's words, and the pattern of a right answer. */
 type Turn = readonly [words: string, right: RegExp];
 
 export interface Dialog {

@@ -12,7 +12,7 @@ import {
 } from "./harness/ask.ts";
 import { queryValues, typeProblems } from "./harness/typed.ts";
 
-// Its ES module has no WebSocket with headers.
+// Its ES module has no WebSocket with headers, so its CommonJS module is used.
 const { Cartesia } = createRequire(import.meta.url)("@cartesia/cartesia-js") as typeof import("@cartesia/cartesia-js");
 
 const STT = "@cartesia/cartesia-js/resources/stt";

@@ -26,7 +26,7 @@ const clientsAt = ({ account, url }: { account: VonageUnderTest["account"]; url:
   return { voice: new Voice(auth, hosts), numbers: new Numbers(auth, hosts), applications: new Applications(auth, hosts) };
 };
 
-/** A line of ours before its Vonage, and what it asks for. */
+/** A relay between our line and the Vonage fake, which records the line's requests. */
 async function openSeen(): Promise<{ tested: VonageUnderTest; relay: Relay }> {
   let tested: VonageUnderTest | undefined;
   const relay = await startRelay(() => tested?.fake.url ?? "");

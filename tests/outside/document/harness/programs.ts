@@ -3,7 +3,7 @@ import { pythonOf } from "../../python-of.ts";
 
 const area = path.resolve(import.meta.dirname, "..");
 
-/** `program`: one that requirements.txt installs. */
+/** `program`: a program that requirements.txt installs. */
 export const { program: pythonProgram, install: setup } = pythonOf(area);
 
 /** A program of this area's packages. */

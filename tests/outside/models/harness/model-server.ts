@@ -109,7 +109,7 @@ function alternates(messages: readonly Message[]): boolean {
   return turns.every(({ role }, index) => role === (index % 2 === 0 ? "user" : "assistant"));
 }
 
-/** The answer is a turn of its own at the end. */
+/** The last item is empty: the model fills it with its answer. */
 function historyOf(messages: readonly Message[]): ChatHistoryItem[] {
   const items = messages.map(({ role, content }): ChatHistoryItem => {
     const text = content ?? "";

