@@ -36,7 +36,7 @@ interface Program {
 }
 
 const unsupervised = programArguments(new URL("./main.js", import.meta.url));
-/** A bug, where the test wants it. */
+/** Code with a bug that a test triggers. */
 const BUG = `data:text/javascript,process.on("SIGUSR2", () => {
   const words = ["a caller's", "words"].join(" ");
   throw Object.assign(new Error("failed with " + words), { query: "select 1", params: [words] });

@@ -4,7 +4,7 @@ const SAME_PRESS_MS = 2_000;
 export interface StopSteps {
   /** Takes no new calls, and resolves when no call is left or the signal aborts. */
   drain(signal: AbortSignal): Promise<void>;
-  /** Ends the rest in an orderly way. */
+  /** Ends everything else in order. */
   end(): Promise<void>;
   exit(code: number): void;
   /** Milliseconds on a clock that only goes forward. */

@@ -122,7 +122,7 @@ const rows = async () =>
   ).rows;
 const rowsOf = async ({ url }: Node) => (await rows()).filter(({ node_url }) => node_url === url);
 
-/** Open calls that a node counts, and calls whose end it has stored. */
+/** The open calls of a node, and the calls whose end it has stored. */
 async function measured({ url }: Node): Promise<{ open: number; ended: number }> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
   const text = await answer.text();

@@ -27,6 +27,6 @@ export interface ServerContext extends HttpContext {
   network: OutsideNetwork;
   /** Limits how often a client may try what guesses, sends an e-mail or takes a core's time. */
   attempts: Attempts;
-  /** How often visitors may start something. */
+  /** Limits of visitors' starts. */
   visitorRates: VisitorRates;
 }

@@ -3,7 +3,7 @@ import { member } from "../platform/auth/tables.ts";
 import type { TestServer } from "./start-test-server.ts";
 import type { TestClient } from "./test-client.ts";
 
-/** Signs somebody up who works in `orgId`, with this role, and not in an organization of their own. */
+/** Signs up a person who works in `orgId` with this role, instead of in an organization of their own. */
 export async function signUpColleague(server: TestServer, orgId: string, role: Role, name?: string): Promise<TestClient> {
   const person = await server.signUp(name === undefined ? {} : { name });
   const { db, newId, now } = server.context;

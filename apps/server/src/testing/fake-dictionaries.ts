@@ -19,7 +19,7 @@ export class FakeDictionaries {
   readonly elevenLabs = new Map<string, ElevenLabsDictionary>();
   readonly cartesia = new Map<string, object>();
 
-  /** Undefined for the address of something else. */
+  /** Undefined for other addresses. */
   answer(method: string | undefined, pathname: string, body: Record<string, unknown>): Answer | undefined {
     const [, eleven, setRules] = /^\/v1\/pronunciation-dictionaries\/([\w-]+)(\/set-rules)?$/.exec(pathname) ?? [];
     if (eleven !== undefined) return this.#elevenLabs(method, eleven, setRules !== undefined, body);

@@ -15,7 +15,7 @@ export interface ReceivedMail {
 export interface FakeMailServer {
   /** `smtp://user:password@127.0.0.1:port`. */
   url: string;
-  /** The next mail that has not been asked for; waits for it. */
+  /** The next unread mail; waits for it. */
   nextMail: () => Promise<ReceivedMail>;
   close: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * A node as a program. It prints `ready` when it is ready, and SIGTERM drains it. Its calls are scripted: they are joined
- * at once, and go on until somebody ends them. Calls of an assistant named "Spoken" are real.
+ * A node as a program. It prints `ready` when it is ready, and SIGTERM drains it. Its calls are scripted: they are joined at once, and last until
+ * they are ended. Calls of an assistant named "Spoken" are real.
  */
 import type { CallSupervisor, ClientMessage } from "@callwright/contract";
 import { type CallHostPool, type CallHostPoolOptions, type CallSpec, ProcessPool } from "@callwright/engine";

@@ -119,7 +119,7 @@ export async function startOidcServer({ port = 0 } = {}): Promise<OidcServer> {
           return authorize(url, response);
         case "/token":
           return exchange(request, response, {});
-        // The same flow at the addresses of a Microsoft cloud, with what its tokens have besides.
+        // The same flow at the addresses of a Microsoft cloud, with the further claims of its tokens.
         case `/${TENANT}/oauth2/v2.0/authorize`:
           return authorize(url, response);
         case `/${TENANT}/oauth2/v2.0/token`:

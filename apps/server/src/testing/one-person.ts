@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from "./start-test-server.ts";
 /** A server with one account, and a browser that has just signed in to it. */
 export interface OnePerson {
   server: TestServer;
-  /** Another one with each test; no session of the test before is left. */
+  /** A new client for each test, without sessions of earlier tests. */
   client: AuthClient;
   /** Another browser of the person. `body` comes on top of address and password. */
   signIn: (body?: object) => Promise<AuthClient>;

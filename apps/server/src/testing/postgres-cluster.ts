@@ -38,7 +38,7 @@ export interface TestCluster {
 
 /** Linux keeps what is here in memory. */
 const MEMORY_FOLDER = "/dev/shm";
-/** What the databases take that exist at once, with room to spare. */
+/** Enough memory for all simultaneous databases. */
 const MEMORY_MIN_BYTES = 4e9;
 
 /** In memory where there is enough: each test server's database is a thousand files, made and removed hundreds of times in a run. */
@@ -88,7 +88,7 @@ async function makeTemplate(postgres: EmbeddedPostgres): Promise<void> {
   const pool = new pg.Pool({ connectionString: postgres.url(TEMPLATE), max: 1 });
   await migrateDatabase(pool);
   await pool.end();
-  // pg-boss makes its own schema, which takes a while.
+  // pg-boss creates its own schema, which takes a while.
   const jobs = await startJobBoss(postgres.url(TEMPLATE), pino({ level: "silent" }));
   await jobs.close();
 }

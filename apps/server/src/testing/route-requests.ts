@@ -11,7 +11,7 @@ const PUBLIC_KEY = {
   y: "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM",
 };
 
-/** Bodies for tests that are generated from the contract's table. A route whose body needs something says here what; any other takes `{}`. */
+/** Bodies for tests that are generated from the contract's table. A route with required fields has its body here; any other takes `{}`. */
 export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   createOrg: { name: "Another" },
   inviteUsers: { emails: ["somebody@example.com"], role: "viewer" },
@@ -36,7 +36,7 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
 };
 
-/** What makes an entity of a resource, by the first segment of its path. */
+/** The body for creating an entity of a resource, by the first segment of its path. */
 const ENTITIES: Record<string, object> = {
   chat: { assistant: {}, input: "Hello" },
   session: { assistant: {} },
@@ -55,7 +55,7 @@ const ENTITIES: Record<string, object> = {
   },
 };
 
-/** Makes one entity of each resource. Answers their ids by the first segment of their paths, or by the name of their parameter. */
+/** Creates one entity of each resource. Returns their ids by the first segment of their paths, or by the name of their parameter. */
 export async function createOneOfEach(owner: TestClient): Promise<Record<string, string>> {
   const first = async (path: string) => (await owner.json<{ id: string }[]>("GET", path)).body[0]?.id ?? "";
   const create = async (path: string, body: object) => (await owner.json<{ id: string }>("POST", path, body)).body.id;

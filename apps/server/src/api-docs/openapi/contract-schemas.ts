@@ -36,7 +36,7 @@ export function contractSchemas(
   return {
     /** The schema of what a client may send. */
     input: (schema: z.ZodType) => renameReferences(sent.asked.get(schema) ?? {}, inputName),
-    /** What the server answers. */
+    /** The schema of the server's answer. */
     output: (schema: z.ZodType) => answered.asked.get(schema) ?? {},
     /** The named schemas that those refer to, by name. */
     components: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),

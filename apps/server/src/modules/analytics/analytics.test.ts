@@ -220,7 +220,7 @@ test("more values than a whole answer holds are refused with what to narrow", { 
   const operations = ["cost", "duration"].map((column) => ({ operation: "history", column }));
   const whole = { start: "2020-01-01T00:00:00Z", end: "2020-12-31T00:00:00Z" };
   const post = (queries: object[]) => client.json<AnalyticsResult[] & ErrorBody>("POST", "/analytics", { queries });
-  // Each has two values of 10,001 calls.
+  // Two of the values have 10,001 calls each.
   const hourly = (name: string) => ({ name, table: "call", operations, timeRange: { ...whole, step: "hour" } });
   const { status, body } = await post(["a", "b", "c", "d"].map(hourly));
   expect(status).toBe(200);

@@ -48,7 +48,7 @@ export const COLUMNS: Record<AnalyticsColumn, SQL> = {
   toolErrors: sql`${callMetric.toolErrors}`,
 };
 
-/** Values that a history has at most: the latest. */
+/** Maximum values of a history: the latest ones. */
 export const HISTORY_MAX_VALUES = 1_000;
 
 export const OPERATIONS: Record<Operation, (column: SQL) => SQL> = {

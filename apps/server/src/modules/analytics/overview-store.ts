@@ -19,7 +19,7 @@ const those = (orgId: string, { start, end }: Pick<OverviewSteps, "start" | "end
 const percentile = (share: number) =>
   sql`percentile_disc(${share}::float8) within group (order by ${m.responseMs}) filter (where ${m.responseMs} is not null)`;
 
-/** The sums of the calls of one step that ended by one reason. A step without calls has one with zeros. */
+/** The counts of the calls of one step that ended for one reason. A step without calls has one row of zeros. */
 export interface StepSums {
   /** When the step begins, in epoch milliseconds. */
   at: number;

@@ -136,7 +136,7 @@ async function addCall(orgId: string, given: Given): Promise<void> {
   ];
   await db.insert(callEvent).values(events.map((event, seq) => ({ callId: id, orgId, seq, atMs: seq, ...event })));
   await measureCall(db, id);
-  // Cost and analysis come after the end, as in a real call.
+  // Cost and analysis are stored after the end, as in a real call.
   await db
     .update(call)
     .set({

@@ -27,7 +27,7 @@ const FIGURES_DAYS = 30;
 const SHOWN_PROBLEMS = 8;
 const READ_PROBLEMS = 200;
 const SHOWN_TOOLS = 10;
-/** Ids of one request. */
+/** Maximum ids of one request. */
 const MAX_ASSISTANTS = 1_000;
 /** The events that a problem is read from can be long. */
 const MESSAGE_MAX_CHARACTERS = 300;
@@ -155,7 +155,7 @@ function rangeOf({ createdAtGe, createdAtLe, step, timezone }: OverviewQuery, no
   return { start, end, step, timezone };
 }
 
-/** The caller's own doing is none. */
+/** An end that the caller chose is not a problem. */
 function isProblem(endedReason: string): boolean {
   const { fault } = explainEndedReason(endedReason);
   return fault !== "none";

@@ -69,7 +69,7 @@ test("each part has the median of its turns by provider and model, of this organ
   };
   await addCall({ assistant, turns: [turn(300, 500, 100), turn(200, 700, 140)] });
   await addCall({ assistant, turns: [turn(400, 600, 120), { trigger: "opening" }, { trigger: "text", ...turn(900, 700, 160) }] });
-  // The browser reports its first sample after the rest.
+  // The browser reports its first sample later than the rest of the turn.
   await addCall({ turns: [turn(100, 10, 20), { index: 0, ...turn(110, 12, 24) }] });
   await addCall({ assistant, turns: [turn(9000, 9000, 9000)], failed: true });
   await addCall({ assistant, turns: [turn(9000, 9000, 9000)], daysAgo: 31 });

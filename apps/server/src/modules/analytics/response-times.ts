@@ -63,7 +63,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 }
 
-/** Calls that are looked at, latest first. */
+/** Maximum calls that are read, latest first. */
 const MAX_CALLS = 200;
 
 interface CallTurns {

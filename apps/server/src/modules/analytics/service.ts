@@ -5,12 +5,12 @@ import type { ServerContext } from "../../platform/platform.ts";
 import { type AnalyticsRow, type AppliedRange, readAnalytics } from "./store.ts";
 
 const DEFAULT_DAYS = 7;
-/** Rows of one result. */
+/** Maximum rows of one result. */
 const MAX_ROWS = 10_000;
 /** Values of all results together: some 10 MB as JSON. They are all in memory at once. */
 const MAX_VALUES = 100_000;
 
-/** One after the other: a question of many parts leaves connections to others. */
+/** One after the other, so that a question with many parts leaves connections to others. */
 export async function runAnalytics(
   { db, now }: Pick<ServerContext, "db" | "now">,
   { orgId }: OrgCaller,

@@ -16,7 +16,7 @@ export type AnalyticsRow = unknown[];
 
 export interface AnalyticsLimits {
   maxRows: number;
-  /** Rows end with the first that exceeds it. A history has as many values as calls, a plain value counts as one. */
+  /** Rows end at the first one that exceeds it. A history counts as many values as it has calls, a plain value counts as one. */
   maxValues: number;
 }
 
@@ -60,7 +60,7 @@ export async function readAnalytics(
   return { rows: rows.map((row) => columns.map((_, index) => row[`c${index}`])), values: rows.at(-1)?.told ?? 0 };
 }
 
-/** Values that an operation has in a row. */
+/** The number of values that an operation has in a row. */
 function valuesOf({ operation, column }: AnalyticsQuery["operations"][number]): SQL {
   return operation === "history" ? sql`least(count(${COLUMNS[column]}), ${HISTORY_MAX_VALUES})` : sql`1`;
 }

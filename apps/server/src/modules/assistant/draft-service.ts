@@ -118,7 +118,7 @@ async function storeDraft(
   return stored;
 }
 
-/** No call knows an unpublished assistant, and lists show what its maker calls it now. */
+/** No call refers to an unpublished assistant, and lists show its current name. */
 async function rename(context: Context, row: store.AssistantRow, name: string | undefined): Promise<store.AssistantRow> {
   const { name: before, ...config } = row.config;
   if (name === before) return row;

@@ -38,7 +38,7 @@ export async function tellOwners<Result>(caller: Pick<OrgCaller, "tag">, run: ()
   }
 }
 
-/** Stored before this server refused it, a plan is still on. */
+/** A plan that was stored before this server refused such plans is still on. */
 async function requireNothingHarmful({ config, db }: Context, orgId: string, assistant: CreateAssistant): Promise<void> {
   refuseHarmfulFields("assistant", assistant, config);
   refuseHarmfulFields("org", (await findOrg(db, orgId))?.fields, config);

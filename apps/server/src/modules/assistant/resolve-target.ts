@@ -75,7 +75,7 @@ export async function resolveTarget(
   return withCompliance(store.db, orgId, target);
 }
 
-/** Overrides replace plans, and a visitor must not switch off what protects others. */
+/** Overrides replace plans, and a visitor must not turn off a plan that protects others. */
 function refuseVisitorCompliance({ assistantOverrides, squadOverrides, squad }: TargetBody): void {
   const members = squad?.members.map((member) => member.assistantOverrides) ?? [];
   const given = [assistantOverrides, squadOverrides, squad?.membersOverrides, ...members];

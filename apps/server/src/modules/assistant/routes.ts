@@ -6,7 +6,7 @@ import type { ServerContext } from "../../platform/platform.ts";
 import { changeDraft, discardDraft, getDraft, listOtherDrafts, publishDraft, replaceDraft } from "./draft-service.ts";
 import * as service from "./service.ts";
 
-/** Some clients read a model that they do not know as null, and write that back. */
+/** Some clients read an unknown model as null, and write that back. */
 const MODEL_CLEARED = {
   field: "model",
   message: "The model is cleared: the built-in one answers. Leave the field out to keep a model.",

@@ -71,7 +71,7 @@ export async function getAssistant(context: Context, { orgId }: OrgCaller, id: s
   return toAssistant(found(await store.findAssistant(context, orgId, id), "Assistant"));
 }
 
-/** Some clients send a model with its changes alone: without a provider it is the stored one. Fails with `not-found`. */
+/** Some clients send only the changes of a model: without a provider, the stored model is meant. Fails with `not-found`. */
 export async function withStoredModel(context: Context, { orgId }: OrgCaller, id: string, body: unknown): Promise<unknown> {
   const { model } = (body ?? {}) as { model?: unknown };
   if (typeof model !== "object" || model === null || Array.isArray(model) || "provider" in model) return body;
@@ -147,7 +147,7 @@ export async function listVersions(
   };
 }
 
-/** The version that the page before ended with. */
+/** The version at the end of the previous page. */
 function readPageState(pageState: string): number {
   const version = parseVersionName(pageState);
   if (version === undefined) throw invalid("pageState must be the nextPageState of a page before");

@@ -92,7 +92,7 @@ async function conversationUntil({ row, events }: ReadCall, eventSeq: number | n
   return deriveConversation(linesOf(known), (row.startedAt ?? row.createdAt).getTime());
 }
 
-/** Consumers read the transcript and the recording of an artifact, or beside it, as the platform sent them before. */
+/** Consumers read the transcript and the recording in the artifact or beside it, because the platform sent them in both places. */
 async function reportOf(context: Context, { row, events }: ReadCall, missing: unknown, origin: string): Promise<Fields> {
   const links = createCallLinks(context)(origin);
   const {
@@ -109,7 +109,7 @@ async function reportOf(context: Context, { row, events }: ReadCall, missing: un
   } = toCall(row, await events(), links);
   const durationMs = startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : 0;
   const { transcript, messages, recordingUrl, stereoRecordingUrl } = artifact;
-  // `missing` has the notes about its parts.
+  // `missing` contains the notes.
   const { notes: _, ...results } = analysis;
   return {
     ...present({ endedReason, endedMessage, startedAt, endedAt }),

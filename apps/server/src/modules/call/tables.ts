@@ -29,7 +29,7 @@ export interface ArtifactFile {
   type: ArtifactType;
   /** In the blob store, as long as it is not stored elsewhere. Logs are made when they are read. */
   key: string;
-  /** Where the organization's own storage has it: `path` in the bucket of a credential, and for people. */
+  /** Where the file is in the organization's own storage: `path` in the bucket of a credential, and its address for people. */
   stored?: { credentialId: string; path: string; location: string };
   /** Failed attempts to write to that storage, and the reason of the last failure. */
   tries?: number;
@@ -45,12 +45,12 @@ export const call = pgTable(
     name: text("name"),
     assistantId: text("assistant_id"),
     assistantVersion: integer("assistant_version"),
-    /** The assistant that answers, overrides applied, so that the call stays explainable when the assistant changes. */
+    /** The answering assistant with overrides applied, so that the call can be explained after the assistant has changed. */
     assistant: jsonb("assistant").$type<CreateAssistant>().notNull(),
     assistantOverrides: jsonb("assistant_overrides").$type<AssistantOverrides>(),
     /** SHA-256 of the room's secret. */
     roomSecretHash: text("room_secret_hash").notNull(),
-    /** The node that hosts it, and until when that is believed without a renewal. */
+    /** The hosting node, and how long its lease lasts without a renewal. */
     nodeId: text("node_id").notNull(),
     leaseExpiresAt: instant("lease_expires_at").notNull(),
     /** The address of the node (`NODE_URL`). Null: the server's address. */
@@ -73,13 +73,13 @@ export const call = pgTable(
     /** `waiting`: for its files to be made. `storing`: files are made, and the organization's storage is tried again. Null: it has not ended, or ended before files were made. */
     artifactState: text("artifact_state").$type<"waiting" | "storing" | "done">(),
     artifactFiles: jsonb("artifact_files").$type<ArtifactFile[]>().notNull().default([]),
-    /** When its report is sent at the latest. Null: it has not ended, or its report is ready. */
+    /** The latest time at which its report is sent. Null: it has not ended, or its report is ready. */
     reportDueAt: instant("report_due_at"),
     /** The public API token that started it; null for a caller of the organization itself. */
     tokenId: text("token_id"),
     /** Keyed hash of the visitor's address, for as long as the call is open. */
     visitorHash: text("visitor_hash"),
-    /** Of a scheduled call: its request, sealed. It has what starts the call, and is dropped at the end. */
+    /** The sealed request of a scheduled call, which starts it. Deleted at the end. */
     scheduledRequest: text("scheduled_request"),
   },
   (t) => [
@@ -185,7 +185,7 @@ export const callMetric = pgTable(
     isUnpriced: boolean("is_unpriced"),
     /** The median wait of the turns that the caller began. Null: there were no such turns. */
     responseMs: integer("response_ms"),
-    /** Means of those turns. */
+    /** Mean values of those turns. */
     endpointingMs: integer("endpointing_ms"),
     transcriptMs: integer("transcript_ms"),
     modelMs: integer("model_ms"),
@@ -194,7 +194,7 @@ export const callMetric = pgTable(
     transportMs: integer("transport_ms"),
     toolCalls: integer("tool_calls"),
     toolErrors: integer("tool_errors"),
-    /** Names of the tools that failed, each once. */
+    /** Names of the tools that failed, without repetitions. */
     failedTools: text("failed_tools").array(),
     /** Parts that failed while the call continued. */
     failures: integer("failures"),

@@ -38,7 +38,7 @@ export function startCampaignCalls(context: Omit<DialContactContext, "signal" | 
     else round = run();
   }
 
-  /** Begins a round now, or another one after the present one. */
+  /** Begins a round now, or another one after the current round. */
   function wake(): void {
     if (signal.aborted) return;
     if (round !== undefined) isWoken = true;

@@ -10,7 +10,7 @@ import { changeCampaign, findCampaign } from "./campaign-store.ts";
 import { redialContacts } from "./contact-states.ts";
 import { finishCampaign } from "./settle-contacts.ts";
 
-/** Campaigns of organizations that may have few calls, and steps of a campaign that come at the same time. */
+/** Campaigns of organizations with few concurrent calls, and simultaneous steps of one campaign. */
 
 let server: TestServer;
 let receiver: WebhookReceiver;
@@ -52,7 +52,7 @@ async function organization() {
   return { client, assistantId, addNumber, send, create, get, until };
 }
 
-/** Makes a change that is committed when another step waits for it. */
+/** Makes a change that is committed while another step waits for it. */
 async function whileHeld<Result>(change: (tx: Database) => Promise<unknown>, begin: () => Promise<Result>): Promise<Result> {
   const { db } = server.context;
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -79,7 +79,7 @@ test("contacts of a busy number wait, and the campaign's server is not asked abo
     server: { url: receiver.url },
   });
   await send("POST", `/campaign/${id}/contact`, { contacts: people(30), phoneNumberId: rings });
-  // Both numbers take turns with them.
+  // The dial plan's two numbers take turns with them.
   await send("POST", `/campaign/${id}/contact`, { contacts: people(6, 3_000) });
   await send("POST", `/campaign/${id}/resume`);
   await until(id, { contactCounters: { completed: 3, dispatched: 1, pending: 32 } });

@@ -99,7 +99,7 @@ export async function changeCampaign(
   return changed.length > 0;
 }
 
-/** The campaign as it is now, deleted or not. Until the end of the transaction its status does not change. */
+/** The current campaign, deleted or not. Its status is locked until the end of the transaction. */
 export async function holdCampaign(tx: SealedDatabase, id: string): Promise<StoredCampaign | undefined> {
   const [row] = await tx.db.select().from(campaign).where(eq(campaign.id, id)).for("share");
   return row && toStored(openRow(tx, campaign, row));
@@ -111,8 +111,8 @@ export async function lockCampaign(tx: Database, id: string): Promise<void> {
 }
 
 /**
- * Is the campaign still running? Until the end of the transaction it is not paused, canceled or ended: those wait.
- * Others that ask the same do not wait.
+ * Whether the campaign is still running. Until the end of the transaction, pausing, canceling and ending it wait; other calls of this function do
+ * not.
  */
 export async function holdRunning(tx: Database, id: string): Promise<boolean> {
   const held = await tx

@@ -175,7 +175,7 @@ test("canceled, it calls nobody else; its outcomes can be called again; archived
     status: "cancelled",
     endedReason: "campaign.in-progress.ended-by-user",
   });
-  // The call that runs continues to its end.
+  // The running call continues to its end.
   await until(id, { outcomeCounters: { noAnswer: 1, canceled: 1 } });
   expect((await step(id, "redial", { outcomes: ["busy"] })).status).toBe(400);
   await step(id, "redial", { outcomes: ["canceled"] });
@@ -382,7 +382,7 @@ test("limits of the campaign and of each number hold, and organizations take tur
   await expect
     .poll(
       async () => {
-        // A contact is dispatched until the end of its call is noticed, so that contacts do not show the limit.
+        // A contact counts as dispatched until the end of its call is noticed, so contacts do not show the limit.
         const { body: calls } = await client.json<Call[]>("GET", "/call");
         const open = calls.filter(({ campaignId, status }) => campaignId === id && status !== "ended");
         for (const each of [number, second])
@@ -394,7 +394,7 @@ test("limits of the campaign and of each number hold, and organizations take tur
     .toBe("ended");
   expect(most).toBe(1);
   expect((await get(id)).dialPlan).toMatchObject(dialPlan);
-  // The others' three contacts do not wait for the hundred that came first.
+  // The other organization's three contacts do not wait for the hundred earlier ones.
   const others = await server.signUp();
   const theirs = await ready(others);
   const many = await create({ customers: strangers(100), maxConcurrency: 4 });
@@ -463,7 +463,7 @@ test("a server that does not answer whether its campaign's contacts may be calle
   const other = await create({ customers: customersTo(103, 103, 103) });
   await ended(other.id);
   expect(await get(held.id)).toMatchObject({ status: "in-progress", contactCounters: { pending: 12 } });
-  // Each contact is asked about once, and called after the answer.
+  // The server is asked once about each contact, which is called after the answer.
   receiver.answerWith((_received, response) => response.end(JSON.stringify({ eligible: true })));
   for (const answer of silent) answer();
   const { contactCounters } = await until(held.id, { dialed: 12 });

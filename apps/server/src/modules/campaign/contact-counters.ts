@@ -42,7 +42,7 @@ export async function countOpen(
   return { ofCampaign, ofOrg: open?.ofOrg ?? 0, ofCampaigns: open?.ofCampaigns ?? 0, ofNumber: open?.ofNumber ?? 0 };
 }
 
-/** Has it contacts that wait or are being called? */
+/** Whether the campaign has contacts that wait or are being called. */
 export async function hasOpenContacts(db: Database, campaignId: string): Promise<boolean> {
   const open = db
     .select({ id: campaignContact.id })

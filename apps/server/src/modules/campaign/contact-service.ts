@@ -36,7 +36,7 @@ interface Candidate {
 
 type OfCampaign = Pick<Campaign, "id" | "orgId" | "country">;
 
-/** Adds rows of a table. The others are stored when some have mistakes. */
+/** Adds rows of a table. Rows without mistakes are stored even if others have some. */
 export async function addContacts(
   context: ResourceContext,
   caller: OrgCaller,

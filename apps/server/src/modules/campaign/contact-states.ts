@@ -71,7 +71,7 @@ export async function returnContacts(db: Database, ids: readonly string[]): Prom
   if (ids.length > 0) await change(db, { leaseExpiresAt: null }, inArray(campaignContact.id, [...ids]), isPending);
 }
 
-/** The contact waits until its window opens, and with it all that are in the same time zones. */
+/** Postpones the contact, and all contacts in the same time zones, until their window opens. */
 export async function postpone(db: Database, { id, campaignId, timeZones }: ContactRow, notBefore: Date): Promise<void> {
   const inSameZones = sql`${campaignContact.timeZones} = ${JSON.stringify(timeZones)}::jsonb`;
   await change(
@@ -88,7 +88,7 @@ export async function postpone(db: Database, { id, campaignId, timeZones }: Cont
 /** Contacts that wait for a window to open wait no more, or only for their retry. */
 export async function forgetWindow(db: Database, campaignId: string, retryDelayMinutes: number): Promise<void> {
   const { notBefore, retries, updatedAt } = campaignContact;
-  // A row that waits was last updated when its call ended.
+  // A waiting row was last updated at the end of its call.
   const retryAt = sql`${updatedAt} + ${retryDelayMinutes}::float * interval '1 minute'`;
   const sooner = sql`case when ${retries} > 0 then least(${notBefore}, ${retryAt}) end`;
   await change(db, { notBefore: sooner }, contactsOf(campaignId), isPending, isNotNull(notBefore));
@@ -128,7 +128,7 @@ export interface ContactEnding {
   outcome: ContactOutcome;
   detail: string | undefined;
   cost: number;
-  /** When it is called again. Undefined: it has ended. */
+  /** The time of its next call. Undefined: it has ended. */
   retryAt: Date | undefined;
 }
 

@@ -41,7 +41,7 @@ export async function deleteContacts(db: Database, campaignId: string): Promise<
   await db.delete(campaignContact).where(eq(campaignContact.campaignId, campaignId));
 }
 
-/** Contacts whose own number is not one of these are called by the numbers of the campaign. */
+/** Contacts with a number outside of these ids are called by the campaign's numbers again. */
 export async function forgetNumbers(db: Database, campaignId: string, known: readonly string[]): Promise<void> {
   const isKnown = sql`lower(${campaignContact.phoneNumberId}) = any(${sql.param([...known])}::text[])`;
   await db

@@ -19,7 +19,7 @@ import type { UnderWay } from "./under-way.ts";
 
 export interface DialContactContext extends CampaignChange, PlaceContext, Pick<ServerContext, "held" | "network"> {
   signal: AbortSignal;
-  /** Numbers that have made as many calls as they may in a minute: since when, and for how long from then on. */
+  /** Numbers that reached their calls per minute: at what time, and for how long. */
   limited: Map<string, { atMs: number; forMs: number }>;
   underWay: UnderWay;
   /** Begins a round. */
@@ -34,13 +34,13 @@ export interface DialContactContext extends CampaignChange, PlaceContext, Pick<S
 export type Dialed = "dialed" | "asking" | "passed" | NoRoom | "full";
 type NoRoom = "numberBusy" | "stopped" | "orgFull";
 
-/** What of the organization's concurrent calls its campaigns take at most together, so that people can still call. */
+/** The share of the organization's concurrent calls that all its campaigns together may use, so that people can still call. */
 const ORG_SHARE = 0.8;
 
 type Limits = Pick<DialContactContext, "config">;
 const shareOf = (orgLimit: number): number => Math.max(1, Math.floor(orgLimit * ORG_SHARE));
 
-/** The limit of the organization itself may be lower; `findNoRoom` reads it. */
+/** The organization's own limit may be lower; `findNoRoom` reads it. */
 export function maxConcurrencyOf({ config: { orgConcurrentCalls } }: Limits, { config }: StoredCampaign): number {
   return Math.min(config.maxConcurrency ?? CAMPAIGN_CONCURRENCY_DEFAULT, shareOf(orgConcurrentCalls));
 }
@@ -54,7 +54,7 @@ class NotClaimed extends Error {
   }
 }
 
-/** Calls a leased contact, or ends or postpones it. `isEligible`: the campaign's server has said so. */
+/** Calls a leased contact, or ends or postpones it. `isEligible`: the campaign's server has approved the call. */
 export async function dialContact(
   context: DialContactContext,
   campaign: StoredCampaign,
@@ -177,7 +177,7 @@ async function place(context: DialContactContext, campaign: StoredCampaign, cont
     if (!(error instanceof PlatformError)) throw error;
     if (!ABOUT_ORG.has(error.code) && (hasOwnSettings(contact) || isAboutNumber(error)))
       return skip(context, campaign, contact, "failed", sentenceOf(error));
-    // Every other contact would fail in the same way.
+    // All other contacts would fail in the same way.
     log.info({ campaignId: campaign.id, code: error.code, err: error }, "a campaign pauses");
     await contactStates.returnContacts(db, [contact.id]);
     await pauseCampaign(context, campaign.id, sentenceOf(error));
@@ -205,7 +205,7 @@ async function findNoRoom(
   return open.ofNumber >= (campaign.config.numberConcurrency ?? Number.POSITIVE_INFINITY) ? "numberBusy" : undefined;
 }
 
-/** Reads the calling hours again: they may have changed since this round began, and with them the contacts that wait. Answers when they open. */
+/** Reads the calling hours again: they may have changed since this round began, together with the waiting contacts. Returns when they open. */
 async function postponeUntilOpen(context: CampaignChange, contact: contacts.ContactRow): Promise<Date | undefined> {
   const now = context.now();
   const { timeWindow } = (await holdCampaign(context, contact.campaignId))?.config ?? {};
@@ -230,13 +230,13 @@ async function claim(
   await context.messages.campaignHappened(tx, campaign, { type: "contact.dispatched", fields: { contact: told } });
 }
 
-/** Refusals that are not about the contact. */
+/** Refusals that concern the organization, not the contact. */
 const ABOUT_ORG: ReadonlySet<string> = new Set(["budget-spent", "quota-full", "quota-reached"]);
 
 /** A carrier's number does not call this contact's: it is in another country, or a paid service. */
 const isAboutNumber = ({ problems = [] }: PlatformError) => problems.some((problem) => problem.startsWith("customer.number"));
 
-/** Settings besides its variables, which may be why its call cannot be placed. */
+/** Whether the contact has settings besides its variables, which may be why its call cannot be placed. */
 function hasOwnSettings({ customer: { assistantOverrides, squadOverrides } }: contacts.ContactRow): boolean {
   const settings = [assistantOverrides, squadOverrides].flatMap((overrides) => Object.keys(overrides ?? {}));
   return settings.some((name) => name !== "variableValues");

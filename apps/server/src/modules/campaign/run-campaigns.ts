@@ -83,7 +83,7 @@ const idsOf = (rows: readonly contacts.ContactRow[]) => rows.map(({ id }) => id)
 interface Dialing {
   campaign: StoredCampaign;
   leased: contacts.ContactRow[];
-  /** Calls that it may still make. */
+  /** The number of calls that it may still make. */
   room: number;
   /** Numbers whose contacts wait for the next round. */
   busyNumbers: Set<string>;
@@ -137,7 +137,7 @@ async function dialFairly(context: DialContactContext, running: readonly StoredC
 /** The next campaign. It goes to the end of its organization's queue, and the organization to the end of all. */
 function nextDialing(queues: Map<string, Dialing[]>): Dialing | undefined {
   for (const [orgId, dialings] of queues) {
-    // One without room stays: calls that are not placed give room back.
+    // A campaign without room stays in the list: calls that are not placed give room back.
     const dialing = dialings.find(({ room }) => room > 0);
     if (!dialing) continue;
     queues.delete(orgId);

@@ -35,7 +35,7 @@ export interface CampaignContext extends ResourceContext {
   wakeCampaigns: () => void;
 }
 
-/** What may change after the start. */
+/** Fields that may change after the start. */
 const CHANGEABLE: ReadonlySet<string> = new Set([
   ...["name", "maxConcurrency", "paused", "timeWindow", "retryPlan", "numberConcurrency", "maxCost"],
 ]);
@@ -144,13 +144,13 @@ const numbersOf = ({ phoneNumberId, dialPlan = [] }: Pick<Campaign, "phoneNumber
 const hasCustomers = ({ customers, dialPlan }: Partial<CreateCampaign>): boolean =>
   [...(customers ?? []), ...(dialPlan ?? []).flatMap((each) => each.customers)].length > 0;
 
-/** Customers have a table of their own. */
+/** Customers are stored in a separate table. */
 function withoutCustomers<Fields extends Partial<CreateCampaign>>({ customers: _, dialPlan, ...fields }: Fields): Fields {
   const numbers = dialPlan?.map(({ phoneNumberId }) => ({ phoneNumberId, customers: [] }));
   return { ...fields, ...(dialPlan !== undefined && { dialPlan: numbers ?? dialPlan }) } as Fields;
 }
 
-/** The stored customers, as they were sent. */
+/** The stored customers in the form in which they were sent. */
 async function peopleOf(context: ResourceContext, { id, dialPlan }: Campaign): Promise<Pick<Campaign, "customers" | "dialPlan">> {
   const all = await contacts.listContacts(context, id);
   if (!dialPlan) return { customers: all.map(({ customer }) => customer) };

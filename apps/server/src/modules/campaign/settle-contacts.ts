@@ -7,13 +7,13 @@ import * as contactStates from "./contact-states.ts";
 import type * as contacts from "./contact-store.ts";
 import { describeContact } from "./describe-contact.ts";
 
-/** Contacts of one round. */
+/** Maximum contacts of one round. */
 const SETTLED_TOGETHER = 500;
 const MINUTE_MS = 60_000;
 /** How long a contact waits whose call could not be placed. */
 const RELEASED_FOR_MS = 2_000;
 
-/** Gives contacts whose calls have ended their outcome, or another try. Answers how many there were. */
+/** Stores the outcome of contacts whose calls have ended, or schedules another attempt. Returns how many there were. */
 export async function settleContacts(context: CampaignChange): Promise<number> {
   const ended = await contactStates.listEnded(context.db, SETTLED_TOGETHER);
   const campaigns = await findCampaigns(context, [...new Set(ended.map(({ contact }) => contact.campaignId))]);
@@ -78,7 +78,7 @@ function retryTime(
   return retryAt.getTime() <= latestMs ? retryAt : undefined;
 }
 
-/** Pauses a campaign whose calls have cost what it may cost. Calls that run then end as usual. */
+/** Pauses a campaign that has reached its maximum cost. Running calls end as usual. */
 async function keepBudget(context: CampaignChange, { id, orgId, config, state }: StoredCampaign): Promise<void> {
   const { maxCost, paused } = config;
   if (maxCost === undefined || paused || state.status !== "in-progress") return;

@@ -1,7 +1,7 @@
 import type { StoredCampaign } from "./campaign-store.ts";
 import type { ContactRow } from "./contact-store.ts";
 
-/** Contacts of one campaign, and of one organization, that are under way on this node at a time. */
+/** Maximum contacts in progress on this node, of one campaign and of one organization. */
 const MAX = { ofCampaign: 8, ofOrg: 80 };
 
 type Owner = Pick<StoredCampaign, "id" | "orgId">;
@@ -13,7 +13,7 @@ type Owner = Pick<StoredCampaign, "id" | "orgId">;
 export class UnderWay {
   readonly #places = new Set<Owner>();
   readonly #work = new Set<Promise<void>>();
-  /** Contacts that servers have said may be called, by the campaign. */
+  /** Contacts that servers have approved, by campaign. */
   readonly #eligible = new Map<string, ContactRow[]>();
 
   /** A contact is under way until the answered function is called. */
@@ -46,7 +46,7 @@ export class UnderWay {
     return this.#eligible.get(id)?.shift();
   }
 
-  /** Forgets the contacts of campaigns that do not run any more, and answers them. */
+  /** Removes and returns the contacts of campaigns that do not run any more. */
   takeOthers(running: readonly Owner[]): ContactRow[] {
     const ids = new Set(running.map(({ id }) => id));
     const others = [...this.#eligible.keys()].filter((id) => !ids.has(id));

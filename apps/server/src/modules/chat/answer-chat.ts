@@ -11,7 +11,7 @@ import { mapTexts } from "../tool/run/render-values.ts";
 
 /** How the answer of a chat ended. */
 export interface ChatAnswer {
-  /** All that was said. */
+  /** The complete text. */
   text: string;
   /** The items that join the history: texts, tool calls and their answers. */
   output: ConversationMessage[];
@@ -33,7 +33,7 @@ export const NO_ANSWER: ChatAnswer = {
   endsSession: false,
 };
 
-/** An answer whose words the caller gave. */
+/** An answer with the caller's own words. */
 export function givenAnswer(text: string): ChatAnswer {
   return { ...NO_ANSWER, text, output: [{ role: "assistant", content: text }] };
 }
@@ -42,8 +42,8 @@ export function givenAnswer(text: string): ChatAnswer {
 const GIVEN_UP = { result: "The chat ended before the tool answered.", failed: true };
 
 /**
- * One turn of a conversation as text, said to `onText` piece by piece. `signal` ends it where it is. Never fails: a model that does
- * is made up for by the assistant's failure message.
+ * One turn of a conversation as text, passed to `onText` in pieces. `signal` ends it at the current position. Never fails: after a failure of the
+ * model, the assistant's failure message is used.
  */
 export async function answerChat(
   conversation: Conversation,

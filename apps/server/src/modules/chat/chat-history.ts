@@ -7,7 +7,7 @@ export function saidIn({ firstSeq }: Pick<SessionRow, "firstSeq">, chats: readon
   return chats.filter(({ seq }) => seq >= firstSeq).flatMap(({ input, output }) => [...input, ...output]);
 }
 
-/** All that was said in a session, its prompt first, up to and with the last of `chats`. */
+/** All messages of a session, its prompt first, up to and including the last of `chats`. */
 export function sessionMessages(
   session: Pick<SessionRow, "openingMessages" | "firstSeq">,
   chats: readonly Pick<ChatRow, "seq" | "input" | "output">[],

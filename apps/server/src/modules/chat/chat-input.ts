@@ -12,7 +12,7 @@ import type { OrgCaller } from "../../platform/http/caller.ts";
 /** The input of a request: a text, or messages that end with the user's or with answers of tools. */
 export type SaidInput = string | readonly SaidMessage[];
 
-/** The same as it is stored and as the model is given it. */
+/** The input in the stored form and in the model's form. */
 export interface ReadInput {
   stored: SaidMessage[];
   messages: ConversationMessage[];
@@ -35,7 +35,7 @@ export function readInput(input: SaidInput, { tag }: Pick<OrgCaller, "tag">): Re
   return { stored: tag === "public" || typeof input === "string" ? messages : [...said], messages };
 }
 
-/** Messages as a model is given them: those that say something, call tools or answer them, as one text each. */
+/** Messages in the model's form: those that say something, call tools or answer them, with one text each. */
 export function toConversation(said: readonly SaidMessage[]): ConversationMessage[] {
   return said
     .map((message): ConversationMessage => {

@@ -45,7 +45,7 @@ export class ChatQueue {
     return this.#answered.enter(orgId);
   }
 
-  /** Opens or stores a chat when the turn of its organization comes. */
+  /** Opens or stores a chat in the organization's turn. */
   async work<Result>(orgId: string, task: () => Promise<Result>): Promise<Result> {
     const leave = await this.#working.enter(orgId);
     let isWorking = true;

@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 type Visitor = Pick<ChatRequest, "caller" | "clientAddress">;
 
-/** So many chats at a time by `key`. */
+/** A limit of concurrent chats by `key`. */
 interface Limit {
   key: string;
   limit: number;

@@ -41,7 +41,7 @@ const rowOf = async (id: string) => (await server.context.db.select().from(chat)
 const lastOf = async (sessionId: string) =>
   (await server.context.db.select().from(chat).where(eq(chat.sessionId, sessionId)).orderBy(chat.seq)).at(-1);
 
-/** Begins a stream, and answers once its first delta is there. */
+/** Begins a stream, and returns when its first delta has arrived. */
 async function begin(body: object): Promise<{ id: string; sessionId: string; leave: () => void }> {
   const leaving = new AbortController();
   const response = await chats.open(body, { signal: leaving.signal });
@@ -271,7 +271,7 @@ test("what is changed of a session while a chat is answered stays", async () => 
   }
 });
 
-/** A chat whose model has been asked, and has not answered. */
+/** A chat whose model got its request and has not answered. */
 async function beginHeld(assistant: object, held: HeldModel): Promise<{ sessionId: string; answered: Promise<unknown> }> {
   const answered = chats.say({ assistant, input: "hello" });
   await expect.poll(() => held.asked, { timeout: 30_000 }).toBe(1);

@@ -32,7 +32,7 @@ import { beginSession } from "./session-hooks.ts";
 import * as store from "./store.ts";
 import { storableFindings, storableReason, storableSaid, storableSession } from "./stored-words.ts";
 
-/** A chat that was taken on: stored, and its session held. */
+/** An accepted chat: it is stored, and its session is held. */
 export interface AcceptedChat {
   id: string;
   sessionId: string;
@@ -55,7 +55,7 @@ export interface ChatListener {
   onUsage?: (usage: ModelUsage) => void;
 }
 
-/** What an answer led to. */
+/** The results of an answer. */
 interface ChatResult {
   answer: ChatAnswer;
   agents: AgentStarted[];
@@ -266,7 +266,7 @@ export function createChatService(context: ChatContext, messages: ServerMessages
       }
     },
 
-    /** Ends every answer of this node where it is, and waits until they are stored. */
+    /** Ends every answer of this node at its current position, and waits until they are stored. */
     async close() {
       isClosed = true;
       for (const giveUp of givingUp) giveUp.abort();

@@ -61,7 +61,7 @@ export async function converse(
   const createModel = async (settings: typeof assistant.model) =>
     observedModel(await createModelOrFailing(settings, providers), onUsage);
   return createConversation({
-    // A session that begins has no tools yet, and needs the prompt of its first agent alone.
+    // A new session has no tools yet, and needs only the prompt of its first agent.
     assistant: teamOf(session)?.agents[0]?.assistant ?? assistant,
     variableValues: {
       transport: { conversationType: "chat" },

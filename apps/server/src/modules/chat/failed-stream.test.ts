@@ -6,7 +6,7 @@ import { responseStream } from "./response-object.ts";
 import { readEvents } from "./testing/chat-client.ts";
 import { webChatStream } from "./web-chat.ts";
 
-/** A chat whose answer is said in part, and then cannot be stored. */
+/** A chat that streams a part of its answer, and then cannot be stored. */
 const failing: AcceptedChat = {
   id: "11111111-1111-4111-8111-111111111111",
   sessionId: "22222222-2222-4222-8222-222222222222",

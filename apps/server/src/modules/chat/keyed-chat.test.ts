@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => model.close());
 
-/** The body of the second request with a key, whose first client went away before anything was said. */
+/** The body of the second request with a key, after its first client disconnected before the first words. */
 async function comeBack(stream: boolean): Promise<string> {
   const idempotencyKey = randomUUID();
   const assistant = { model: { provider: "custom-llm", model: "m", url: model.url } };

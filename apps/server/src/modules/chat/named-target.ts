@@ -3,7 +3,7 @@ import { type SessionRow, teamOf } from "./store.ts";
 
 type Target = Pick<Session, "assistant" | "assistantId" | "squad" | "squadId" | "workflowId"> & { workflow?: object };
 
-/** Who answers in a session, as it was named when it began. */
+/** The target of a session, as it was named when the session began. */
 export function namedTarget({ assistant, assistantId, team }: Pick<SessionRow, "assistant" | "assistantId" | "team">): Target {
   const { squadId, squad, workflowId, workflow } = teamOf({ team }) ?? {};
   if (squadId !== undefined) return { squadId };

@@ -31,7 +31,7 @@ import { getChat } from "./private-chat-service.ts";
 import { holdEnd, takeHold } from "./session-hold.ts";
 import * as store from "./store.ts";
 
-/** Somebody says something to an assistant. */
+/** A message to an assistant. */
 export interface ChatRequest {
   caller: OrgCaller;
   /** IP address of the client. */
@@ -45,23 +45,23 @@ export interface ChatRequest {
     /** The number that a new session writes with. */
     phoneNumberId?: string | undefined;
   };
-  /** The input, a text, is what the assistant says. */
+  /** The input is a text that the assistant says. */
   isAnswer?: boolean;
   /** A text message begins a session only while the newest session of the two numbers is this one, or there is none. */
   newestSession?: { id: string | undefined; of: store.TextPair };
 }
 
-/** What chats use. */
+/** The services that chats need. */
 export type ChatContext = ServerContext & Pick<TextContext, "line">;
 
-/** A session that is held for one chat, and what is said in it. Its tools are to be closed when the chat is answered. */
+/** A session that is held for one chat, with its conversation. Close its tools when the chat is answered. */
 export interface OpenSession extends OpenAgents {
   session: store.SessionRow;
   /** The session is not stored yet. */
   isNew: boolean;
-  /** Place of the chat in it. */
+  /** Place of the chat in the session. */
   seq: number;
-  /** What was said before, the prompt first. */
+  /** The earlier messages, the prompt first. */
   history: readonly ConversationMessage[];
   /** Values that tools extracted before. */
   variables: Record<string, unknown>;
@@ -87,7 +87,7 @@ export async function openSession(context: ChatContext, request: ChatRequest, ch
   return begin(context, request, chatId);
 }
 
-/** An organization or an assistant that keeps no words has no conversation to go on with. Fails with `validation-failed`. */
+/** A conversation cannot be continued if its organization or assistant stores no words. Fails with `validation-failed`. */
 async function requireKeptWords(
   { db }: ServerContext,
   { orgId, assistant }: Pick<store.SessionRow, "orgId" | "assistant">,
@@ -97,7 +97,7 @@ async function requireKeptWords(
   if (rule) throw invalid(`${field} cannot be used: ${noWords(rule)}`);
 }
 
-/** Continues a session that the caller was admitted to. `after`: the chat that the client saw last. */
+/** Continues an admitted session. `after`: the last chat that the client saw. */
 async function goOnIn(
   context: ChatContext,
   request: ChatRequest,

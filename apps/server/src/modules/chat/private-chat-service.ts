@@ -65,7 +65,7 @@ function toChat({ chat, session }: rows.ListedChat): Chat {
   return {
     ...present({ id, orgId, createdAt, updatedAt, name, assistantOverrides, sessionId, previousChatId, status, failure }),
     ...namedTarget(session),
-    // Stored as the contract let them in.
+    // The contract checked the messages before they were stored.
     input: input as ChatMessage[],
     output: output as ChatMessage[],
     ...complianceOf(session),

@@ -9,7 +9,7 @@ import { agentFilters } from "./agent-filters.ts";
 import type { ChatRow, SessionRow } from "./store.ts";
 import { chat, session } from "./tables.ts";
 
-/** A chat and what is shown of the session it is in, which knows who answers. */
+/** A chat, with the shown fields of its session, which knows the assistant. */
 export interface ListedChat {
   chat: ChatRow;
   session: Pick<SessionRow, keyof typeof LISTED>;
@@ -36,7 +36,7 @@ export async function findChatInSession(store: SealedDatabase, orgId: string, id
   return row && { ...row, session: openRow(store, session, row.session) };
 }
 
-/** Which chats a page has, and one more, if there is one; `total` is of all pages. */
+/** The chats of a page, and one further chat if there is one; `total` counts all pages. */
 export async function pageChats(
   db: Database,
   orgId: string,

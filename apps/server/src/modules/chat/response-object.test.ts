@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../../testing/start-test-serve
 import type { TestClient } from "../../testing/test-client.ts";
 import { type ChatClient, chatClient } from "./testing/chat-client.ts";
 
-/** The official client of the OpenAI API is the judge: it is pointed at `/chat/web`, and given what it would be given there. */
+/** The official client of the OpenAI API tests the route: it is pointed at `/chat/web`, and gets what it expects. */
 let server: TestServer;
 let client: TestClient;
 let chats: ChatClient;

@@ -2,13 +2,13 @@ import type { ErrorBody, MessageToolCall, ResponseFunctionCall, ResponseMessage,
 import { EventStream, type ServerSentEvent } from "../../platform/http/event-stream.ts";
 import type { AcceptedChat, FinishedChat } from "./chat-service.ts";
 
-/** What of a request a response repeats. */
+/** The request fields that a response repeats. */
 export interface ResponseRequest {
   model: string | undefined;
   previousChatId: string | undefined;
 }
 
-/** Clients expect a name; which model an assistant has is not for its visitors. */
+/** Clients expect a name; visitors may not learn the assistant's model. */
 const MODEL_NAME = "assistant";
 const MODEL_FAILED = { code: "server_error", message: "The assistant's model failed. Its failure message is the answer." };
 

@@ -10,7 +10,7 @@ const WAIT_MS = 2_000;
 const POLL_MS = 50;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Until when a hold is believed: as long as a call's lease, so that a server that dies does not keep a session. */
+/** When a hold expires: it lasts as long as a call's lease, so that a dead server does not keep a session. */
 export function holdEnd(now: Date): Date {
   return new Date(now.getTime() + CALL_LEASE_MS);
 }

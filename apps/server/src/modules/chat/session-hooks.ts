@@ -23,7 +23,7 @@ export function hasSessionHooks({ hooks = [] }: SessionRow["assistant"]): boolea
   return hooks.some(isSessionHook);
 }
 
-/** Runs the hooks of a session that was just stored, and stores what they bring, but for the values. */
+/** Runs the hooks of a session that was just stored, and stores their results except for the values. */
 export async function beginSession(
   context: Pick<ServerContext, "config" | "db" | "now">,
   log: Logger,

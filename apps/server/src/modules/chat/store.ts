@@ -11,7 +11,7 @@ export type SessionRow = typeof session.$inferSelect;
 export type NewChatRow = typeof chat.$inferInsert;
 export type NewSessionRow = typeof session.$inferInsert;
 
-/** What the session's agents were made of; undefined for an assistant alone. Only `resolveTarget` makes it. */
+/** The source of the session's agents; undefined for a single assistant. Only `resolveTarget` makes it. */
 export function teamOf({ team }: Pick<SessionRow, "team">): TeamConfig | undefined {
   return (team ?? undefined) as TeamConfig | undefined;
 }
@@ -61,7 +61,7 @@ export interface TextPair {
   customerNumber: string;
 }
 
-/** Until the transaction ends, no other one on any node looks for the session of the two numbers in order to begin one. */
+/** Locks the session of two numbers: until the transaction ends, no other transaction looks for it in order to begin one. */
 export async function lockTextSession(tx: Database, orgId: string, { phoneNumberId, customerNumber }: TextPair): Promise<void> {
   const name = `text-session:${orgId}:${phoneNumberId}:${customerNumber}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
@@ -181,8 +181,8 @@ export async function releaseSession(db: Database, orgId: string, id: string, ch
 }
 
 /**
- * Lets the session go after an answer, which restarts its time to live and may have ended it. Other changes to it are kept.
- * Answers its status; undefined when another chat holds it by now.
+ * Releases the session after an answer, which restarts its time to live and may have ended it. Other changes are kept. Returns its status; undefined
+ * if another chat holds it.
  */
 export async function concludeTurn(
   db: Database,

@@ -22,7 +22,7 @@ export function redactSaid<Message extends SaidMessage>(
   });
 }
 
-/** Why a model failed may have its question in it. */
+/** The reason of a model's failure may contain the question. */
 export function storableReason({ compliancePlan }: CreateAssistant, message: string): string {
   if (privacyOf(compliancePlan)) return "The reason is not stored.";
   const kinds = redactedKindsOf(compliancePlan);

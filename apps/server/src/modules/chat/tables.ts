@@ -32,7 +32,7 @@ export const session = pgTable(
     openingMessages: jsonb("opening_messages").$type<SaidMessage[]>().notNull(),
     /** How many of the opening messages are the prompt. */
     promptLength: integer("prompt_length").notNull().default(0),
-    /** Values that tools extracted before its chats, in a session that branched off. */
+    /** Values that tools extracted before this session branched off. */
     variables: jsonb("variables").$type<Record<string, unknown>>().notNull().default({}),
     /** Chats before this place are no longer part of the conversation: it was rewritten since. */
     firstSeq: integer("first_seq").notNull().default(0),
@@ -43,7 +43,7 @@ export const session = pgTable(
     expiresAt: instant("expires_at").notNull(),
     /** The public API token that began it; null for a caller of the organization itself. */
     tokenId: text("token_id"),
-    /** The chat that is being answered, and until when that is believed without a renewal. One at a time. */
+    /** The chat that is being answered, and how long that counts without a renewal. One at a time. */
     answeringChatId: text("answering_chat_id"),
     answeringUntil: instant("answering_until"),
   },

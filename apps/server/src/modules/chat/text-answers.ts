@@ -13,10 +13,10 @@ import { textingChat } from "./text-transport.ts";
 const WAITING_MAX = 10;
 /** A carrier waits 15 s for its request. */
 const TAKE_MAX_MS = 10_000;
-/** One answer takes so long at most: another person may write in the same session, also on another node. */
+/** The longest time of one answer: another person may write in the same session, also on another node. */
 const RETRY_MAX_MS = CHAT_TURN_MAX_MS;
 const RETRY_AGAIN_MS = 500;
-/** Refusals that pass by themselves. */
+/** Refusals that end by themselves. */
 const PASSING: ReadonlySet<string> = new Set(["session-busy", "chats-at-capacity"]);
 /** The session was ended or deleted meanwhile, or is full. */
 const OVER: ReadonlySet<string> = new Set(["session-over", "not-found"]);
@@ -92,7 +92,7 @@ export function createTextAnswers(context: ChatContext, chats: ChatService) {
       );
     },
 
-    /** Resolves when every message that has come is answered, or the signal aborts. */
+    /** Resolves when every received message is answered, or the signal aborts. */
     async drain(signal: AbortSignal) {
       const aborted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
       while (lanes.size > 0 && !signal.aborted) await Promise.race([answered(), aborted]);

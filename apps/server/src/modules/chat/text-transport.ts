@@ -37,7 +37,7 @@ export async function acceptWithTransport(
   return textingChat(chat, texter, to);
 }
 
-/** The same chat, whose answer is sent when it is whole. */
+/** The same chat, whose answer is sent when it is complete. */
 export function textingChat(chat: AcceptedChat, texter: Texter, to: string): AcceptedChat {
   return {
     ...chat,

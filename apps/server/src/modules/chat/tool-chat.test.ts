@@ -51,7 +51,7 @@ const ofApi = (fields: object = {}): CreateTool => ({
 });
 const ofClient: CreateTool = { type: "function", function: definition };
 const builtIn = (...tools: CreateTool[]) => ({ model: { provider: "callwright", model: "builtin", tools } });
-/** A model that does this, step after step, in every chat. */
+/** A model that repeats these steps in every chat. */
 const scripted = (steps: unknown[][], ...tools: CreateTool[]) => ({
   model: { provider: "callwright", model: "fake-tools", steps, tools },
 });

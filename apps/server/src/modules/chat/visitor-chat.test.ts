@@ -73,7 +73,7 @@ test.each([
     { assistantOverrides: { model: { provider: "openai", model: "m", headers: { a: "b" } } } },
     "assistantOverrides.model.headers",
   ],
-  // Otherwise the messages about the conversation, with the stored prompt, would go there.
+  // Otherwise, messages about the conversation, with the stored prompt, would be sent there.
   [{ assistantOverrides: { server: { url: "https://evil.example" } } }, "assistantOverrides.server"],
 ])("a visitor does not choose where this server sends requests: %j", async (body, field) => {
   const target = "assistant" in body ? {} : { assistantId };

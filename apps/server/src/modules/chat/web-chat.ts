@@ -24,7 +24,7 @@ function toOutput(text: string, calls: MessageToolCall[]): WebChat["output"][num
   return { role: "assistant", content: text, ...(calls.length > 0 && { tool_calls: calls.map(inText) }) };
 }
 
-/** A tool call whose arguments are JSON text, as the contract has it. */
+/** A tool call with its arguments as JSON text, as in the contract. */
 function inText({ id, type, function: { name, arguments: given } }: MessageToolCall) {
   return { id, type, function: { name, arguments: typeof given === "string" ? given : JSON.stringify(given) } };
 }

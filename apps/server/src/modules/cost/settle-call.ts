@@ -29,7 +29,7 @@ export async function settleCall(tx: Database, callId: string, now: Date): Promi
     .where(and(eq(callEvent.callId, callId), inArray(callEvent.type, ["usage", "analysis.done", "output.done"])))
     .orderBy(callEvent.seq);
   const usages = events.flatMap(({ type, payload }) => (type === "usage" ? CALL_EVENT_PAYLOADS.usage.parse(payload).usages : []));
-  // There are none yet, unless a node stores its last events late.
+  // There are no analyses yet, unless a node stores its last events late.
   const analyses = events.flatMap(({ type, payload }) => (type === "usage" ? [] : AnalysisTokens.parse(payload).usage));
   const prices = await listPrices(tx, row.orgId);
   const seconds = Math.max(0, row.endedAt.getTime() - row.startedAt.getTime()) / 1000;

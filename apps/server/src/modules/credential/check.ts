@@ -18,7 +18,7 @@ import { connectableOf } from "./outgoing/connected/services.ts";
 import { credentials } from "./service.ts";
 import { credential } from "./tables.ts";
 
-/** Azure has speech too, Cloudflare has models. */
+/** Credentials of Azure may also be for speech, and those of Cloudflare for models. */
 const isStorage = ({ provider, service, bucketPlan }: Record<string, unknown>) =>
   STORAGE_PROVIDERS.some((each) => each === provider) &&
   (provider !== "azure" || service === "blob_storage") &&
@@ -48,7 +48,7 @@ async function checkAccount(context: ServerContext, row: ResourceRow): Promise<C
   const { connection } = row.state as AccountState;
   const account = connection?.account === undefined ? "" : ` as ${connection.account}`;
   try {
-    // A token that counts as refused is renewed, where it can be.
+    // A token that counts as refused is renewed, if possible.
     const tokens = openTokens(context, row);
     const refused = tokens?.refreshToken === undefined ? undefined : tokens.accessToken;
     await accessTokenOf(context, row.orgId, row.id, refused);

@@ -51,7 +51,7 @@ const session = async (client: TestClient, body: object) =>
   (await client.json<CredentialSession>("POST", "/credential/session", body)).body;
 const startOf = ({ sessionToken }: CredentialSession) => `/oauth/start?token=${sessionToken}`;
 
-/** Sends a browser to the service, where its person allows everything. Answers the way back, and the cookies. */
+/** Sends a browser to the service, where its person permits everything. Returns the address of the way back, and the cookies. */
 async function goThere(by: TestClient, asked: CredentialSession) {
   const started = await open(startOf(asked), by.cookie);
   expect(started.status).toBe(303);

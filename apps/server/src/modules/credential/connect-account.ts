@@ -32,7 +32,7 @@ import { credentials } from "./service.ts";
 import { credential } from "./tables.ts";
 
 type Context = AccountContext & Pick<ServerContext, "audit" | "config">;
-/** The person can do something about it. The message says what. */
+/** A failure that the person can fix. The message says how. */
 export class ConnectFailure extends Error {}
 
 /** The setting that an operator must add before a service can be connected; undefined if it is set. */
@@ -151,7 +151,7 @@ async function accountOf(context: Context, service: ConnectedService, { accessTo
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
 
-/** Empty where the service does not say: the account's name is for people alone. */
+/** Empty if the service does not name the account: the name is only for people. */
 async function readAccount({ config, network }: Context, address: string, accessToken: string, more = {}): Promise<Fields> {
   const answer = await askOutside(network, {
     method: "GET",
@@ -166,7 +166,7 @@ async function readAccount({ config, network }: Context, address: string, access
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value.slice(0, 200) : undefined);
 
-/** Deletes a credential. A sign-in ends at its service, too, as well as that goes: its tokens are forgotten in any case. */
+/** Deletes a credential. Also ends the sign-in at its service, if possible: its tokens are deleted in any case. */
 export async function removeCredential(context: Context, caller: OrgCaller, id: string): Promise<Credential> {
   const row = await findResource(context.db, caller.orgId, { table: credential }, id);
   const removed = await credentials.remove(context, caller, id);

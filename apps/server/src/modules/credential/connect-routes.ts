@@ -155,7 +155,7 @@ export function connectRoutes(app: App, context: ServerContext, signedInUser: Si
     );
   }
 
-  /** Fails with `origin-not-trusted` for a name that may lead a stranger's page here. */
+  /** Fails with `origin-not-trusted` for a name that a stranger's page could use to reach this server. */
   function ownOrigin(c: AppContext): string {
     const origin = requestOrigin(c, context.config);
     if (!isTrustedOrigin((name) => (name === "origin" ? origin : c.req.header(name)), context.config))
@@ -164,7 +164,7 @@ export function connectRoutes(app: App, context: ServerContext, signedInUser: Si
   }
 }
 
-/** One for each sign-in, so that two windows do not disturb each other. */
+/** One cookie for each sign-in, so that two windows do not disturb each other. */
 const cookieOf = (state: string) => `callwright_connect_${hashOf(state).slice(0, 12)}`;
 
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");

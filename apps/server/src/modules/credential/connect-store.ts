@@ -38,7 +38,7 @@ export const hashOf = (secret: string) => createHash("sha256").update(secret).di
 
 const identifierOf = (kind: keyof Kinds, token: string) => `connect-${kind}:${hashOf(token)}`;
 
-/** The database has the token's hash alone, and the rest sealed. Housekeeping removes what has expired. */
+/** The database has only the token's hash; the rest is sealed. Housekeeping removes expired requests. */
 export async function putConnect<Kind extends keyof Kinds>(
   { db, secrets, now, newId }: ResourceContext,
   kind: Kind,
@@ -66,7 +66,7 @@ export async function findConnect<Kind extends keyof Kinds>(
   return row && JSON.parse(sealerOf(secrets).open(row.value, identifier));
 }
 
-/** The same, once: of two requests at the same time, one gets it. */
+/** As `findConnect`, but once: of two simultaneous requests, only one gets it. */
 export async function takeConnect<Kind extends keyof Kinds>(
   { db, secrets, now }: ResourceContext,
   kind: Kind,

@@ -59,7 +59,7 @@ test("a secret that is left out of a change stays; one that is sent replaces it"
   expect(openConfig(server.context, credential, await storedRow(id), paths)).toMatchObject({
     authenticationPlan: { token: "another" },
   });
-  // Another type has another secret.
+  // Another type has other secret fields.
   const refused = await change({ type: "hmac", algorithm: "sha256" });
   expect(refused).toMatchObject({
     status: 400,

@@ -14,7 +14,7 @@ export interface OrgBucket {
   bucket: Bucket | string;
 }
 
-/** Open buckets keep access tokens, so that the parts of a recording need one. */
+/** Maximum open buckets. They keep access tokens, so that the parts of a recording need only one. */
 const KEPT_BUCKETS = 100;
 const kept = new Map<string, Bucket>();
 
@@ -35,7 +35,7 @@ export async function listBuckets(
     .map((row) => ({ credentialId: row.id, bucket: openRowBucket(context, row) }));
 }
 
-/** Infinity minus itself is no number. */
+/** Infinity minus itself is not a number. */
 const compare = (one: number, other: number) => (one === other ? 0 : one - other);
 
 /** Null when the credential is gone. */

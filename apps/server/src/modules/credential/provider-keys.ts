@@ -50,7 +50,7 @@ export async function requireOrgKeys(
   return Object.fromEntries(
     [...newest].flatMap(([provider, row]) => {
       const opened = openCredential<ProviderKey>({ secrets }, row);
-      // Any member who writes an assistant can name any address, and the key must not go there.
+      // Any member who writes an assistant can enter any address, and the key must not be sent there.
       if (provider === "custom-llm" && !hasSameOrigin(assistant.model?.url, textOf(opened.apiUrl))) return [];
       return [[provider, opened]];
     }),

@@ -4,7 +4,7 @@ import { countryCodeOf } from "./country-code.ts";
 export interface ReadNumber {
   /** In E.164. */
   number: string;
-  /** Zones of the number's country. Empty for a number without a country, such as +800. */
+  /** Empty for a number without a country, such as +800; otherwise the zones of its country. */
   timeZones: string[];
 }
 

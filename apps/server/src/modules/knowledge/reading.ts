@@ -49,7 +49,7 @@ async function startReading({ queue, expireSeconds = 300, store, read, ...contex
     keyOf: ({ id }) => id,
     countWaiting: store.count,
     run: read,
-    // What comes from a backup, or from a version without this queue, has no job.
+    // Texts of a backup, or of a release without this queue, have no job.
     recover: () => store.list(db),
   });
   await boss.work<Unread>(failedQueue, { pollingIntervalSeconds: FAILED_POLL_SECONDS }, async ([job]) => {

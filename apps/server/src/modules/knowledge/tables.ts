@@ -15,7 +15,7 @@ const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Where passages come from: a file, whose id it has, or a web page of a knowledge base. It goes with them. */
+/** The source of passages: a file, whose id it has, or a web page of a knowledge base. It is deleted with them. */
 export const knowledgeSource = pgTable(
   "knowledge_source",
   {
@@ -28,7 +28,7 @@ export const knowledgeSource = pgTable(
     url: text("url"),
     /** Increases with each reading of the text. Results of an earlier reading are not stored. */
     revision: integer("revision").notNull().default(0),
-    /** The model of whose vectors no passage lacks one. Null: none. */
+    /** The model whose vectors all passages have. Null: no model. */
     embeddedWith: text("embedded_with"),
   },
   (t) => [unique("knowledge_source_page").on(t.knowledgeBaseId, t.url)],
@@ -61,7 +61,7 @@ export const knowledgePassage = pgTable(
   (t) => [primaryKey({ columns: [t.sourceId, t.ordinal] }), index("knowledge_passage_words").using("gin", t.words)],
 );
 
-/** What passages mean, for the model that is configured: see `knowledge/vector.ts`. */
+/** Vectors of passages for the configured model: see `vector.ts`. */
 export const knowledgeVector = pgTable(
   "knowledge_vector",
   {

@@ -119,7 +119,7 @@ export async function removeMember(
   return changeMember(context, caller, orgId, userId, (db) => members.deleteMember(db, orgId, userId));
 }
 
-/** One change at a time in an organization: of two last admins who leave at once, one stays. */
+/** One change at a time in an organization: if its two last admins leave at once, one stays. */
 async function changeMember(
   { db, memberships }: OrgAdminContext,
   caller: OrgCaller,

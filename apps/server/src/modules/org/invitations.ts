@@ -45,7 +45,7 @@ export async function invite(
     for (const email of wanted) {
       const known = before.get(email);
       const { id = newId(), createdAt = now() } = known ?? {};
-      // A link that was handed out before the invitation was withdrawn stays dead.
+      // A link from before the withdrawal stays invalid.
       const kept = known && store.isPending(known) ? known.secret : null;
       const secret = kept ?? sealInvitationSecret(context.secrets, id);
       const fields = { organizationId: orgId, email, role, inviterId, redirectTo: pathOf(redirectTo), secret };
@@ -91,7 +91,7 @@ export async function withdrawInvitation({ db }: InviteContext, caller: OrgCalle
 
 const inviteEnd = (at: Date) => new Date(at.getTime() + INVITE_DAYS * 86_400_000);
 
-/** A path of this server. Anything else could lead away from it, and is not looked at. */
+/** A path of this server. Other values could lead away from it, and are ignored. */
 function pathOf(redirectTo: string | undefined): string | null {
   const here = "http://here.invalid";
   const url = redirectTo?.startsWith("/") ? parseUrl(redirectTo, here) : undefined;

@@ -44,7 +44,7 @@ export async function createOrg(context: OrgContext, userId: string, body: Creat
   });
 }
 
-/** An organization token for a member; for anybody else there is no such organization. */
+/** An organization token for a member; other people get not found. */
 export async function mintOrgAuth(db: Database, mint: MintOrgToken, caller: UserCaller, orgId: string): Promise<OrgAuth> {
   const { userId, sessionId } = caller;
   const role = await findMemberRole(db, orgId, userId);

@@ -12,7 +12,7 @@ const KEY = "right-0123456789abcdef";
 const dictionaries = new FakeDictionaries();
 const { elevenLabs, cartesia } = dictionaries;
 
-/** Both providers at one address. */
+/** Both providers on one server. */
 const providers = createServer(async (request, response) => {
   const { pathname } = new URL(request.url ?? "/", "http://fake");
   const text = (await request.toArray()).join("");
@@ -67,7 +67,7 @@ test("a dictionary of ElevenLabs is created, changed and archived; its id and ne
   const more = [...rules, { stringToReplace: "Nginx", type: "phoneme", phoneme: "EH N JH IH N", alphabet: "cmu-arpabet" }];
   const changed = await client.json<ProviderResource>("PATCH", path, { name: "Places", rules: more });
   expect(changed.body.resource).toMatchObject({ dictionaryName: "Places", versionId: "v2", versionRulesNum: 2, rules: more });
-  // A new name alone keeps the rules.
+  // A change of the name keeps the rules.
   const renamed = await client.json<ProviderResource>("PATCH", path, { name: "Names" });
   expect(renamed.body.resource).toMatchObject({ dictionaryName: "Names", versionId: "v2", rules: more });
   expect((await client.json<Page<ProviderResource>>("GET", `${ELEVEN}?resourceId=dict1`)).body.results).toEqual([renamed.body]);

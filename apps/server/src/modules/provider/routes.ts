@@ -12,7 +12,7 @@ interface InProvider {
   params: { provider: string };
 }
 
-/** Mounted last: some of its paths begin with a provider's name, and would stand before others. */
+/** Mounted last: some paths begin with a provider's name, which would match other routes. */
 export function providerRoutes(app: App, context: ServerContext): void {
   const { workflows, hooks, locations } = connectedLists(context);
 

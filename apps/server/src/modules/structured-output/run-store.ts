@@ -10,7 +10,7 @@ import { outputRun, outputRunCall } from "./tables.ts";
 export type RunRow = typeof outputRun.$inferSelect;
 export type RunCallStatus = Exclude<(typeof outputRunCall.$inferSelect)["status"], "waiting">;
 
-/** Runs of an output that are listed, the last ones. */
+/** Maximum listed runs of an output. */
 const LISTED_RUNS = 20;
 
 /** Ids of the ended calls that match, the newest first. */

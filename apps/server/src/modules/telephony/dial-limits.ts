@@ -43,7 +43,7 @@ export function createDialLimits(
 async function requireDialable(from: PhoneNumber, to: string, chosen: readonly string[] | undefined): Promise<void> {
   const { parsePhoneNumberFromString: parse } = await import("libphonenumber-js/max");
   const called = parse(to);
-  // Anybody can write any number for a trunk of their own.
+  // Anybody can enter any number for their own trunk.
   const own = from.provider === "byo-phone-number" ? undefined : parse(from.number ?? "")?.country;
   const countries = chosen ?? (own === undefined ? [] : [own]);
   if (called?.country === undefined)

@@ -3,7 +3,7 @@ import type { CarrierSays, PhoneCall, PhoneCallEnd, PhoneCallListener } from "./
 /** What every leg has: its state, its listener and its end. `Talking`: its states between ringing and the end. */
 export abstract class Leg<Talking extends string> implements PhoneCall {
   state: "new" | "ringing" | "ended" | Talking = "new";
-  /** What the carrier knows the call by. */
+  /** The carrier's id of the call. */
   carrierId: string | undefined;
   protected listener: PhoneCallListener | undefined;
   #end: [PhoneCallEnd, CarrierSays?] | undefined;

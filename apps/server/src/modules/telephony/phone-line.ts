@@ -27,7 +27,7 @@ export interface PhoneLine {
    * is counted then, and fails only where it could never be made.
    */
   admit(orgId: string, from: PhoneNumber, to: string, isLater?: boolean): Promise<void>;
-  /** Calls somebody. The leg tells its listener the rest, a failure too. */
+  /** Calls a person. The leg reports the rest to its listener, including a failure. */
   dial(request: DialRequest): PhoneCall;
 }
 
@@ -67,7 +67,7 @@ export interface PhoneLineListener {
 
 export interface IncomingText {
   orgId: string;
-  /** The number of the person who writes. */
+  /** The sender's number. */
   from: string;
   to: PhoneNumber;
   text: string;
@@ -75,7 +75,7 @@ export interface IncomingText {
 
 export interface DialRequest {
   orgId: string;
-  /** The number that calls, with the settings of its line. */
+  /** The calling number, with the settings of its line. */
   from: PhoneNumber;
   /** In E.164, or a SIP address. */
   to: string;
@@ -111,9 +111,12 @@ export interface PhoneCall extends CallersPhone {
 }
 
 export interface PhoneCallListener {
-  /** `carrierId`: what the carrier knows the call by. */
+  /** `carrierId`: the carrier's id of the call. */
   onRinging(carrierId?: string): void;
-  /** The carrier has found out who answered: `human`, `machine_start`, `machine_end_beep`, `machine_end_silence` …, or that a beep begins: `machine_beep_start`. */
+  /**
+   * The carrier has detected who answered: `human`, `machine_start`, `machine_end_beep`, `machine_end_silence` …, or the beginning of a beep:
+   * `machine_beep_start`.
+   */
   onAnsweredBy?(who: string): void;
   /** Called once, last. Not after `hangUp`. */
   onEnded(end: PhoneCallEnd, carrier?: CarrierSays): void;
@@ -125,9 +128,9 @@ export interface IncomingPhoneCall {
   readonly orgId: string;
   /** The caller's number. */
   readonly from: string;
-  /** The number that is called. */
+  /** The called number. */
   readonly to: PhoneNumber;
-  /** What the carrier knows the call by. */
+  /** The carrier's id of the call. */
   readonly carrierId?: string;
   /** Headers that the caller's side has added. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -140,7 +143,7 @@ export type PhoneCallEnd = TransferFailure;
 
 /** What a carrier adds to the end of a leg. */
 export interface CarrierSays {
-  /** More exact than the end's own. */
+  /** More exact than the end's own reason. */
   endedReason?: string;
   message: string;
 }

@@ -2,7 +2,7 @@ import { invalid, type PhoneNumber } from "@callwright/contract";
 import type { CarrierSetup, CarrierTexts, DialRequest, PhoneCall, PhoneLine, PhoneLineListener } from "./phone-line.ts";
 import { isSipAddress } from "./sip-address.ts";
 
-/** The lines by provider of their numbers. A number's own line calls. */
+/** The lines by their numbers' provider. Each number calls by its own line. */
 export class PhoneLines implements PhoneLine {
   readonly #lines: ReadonlyMap<PhoneNumber["provider"], PhoneLine>;
 

@@ -8,9 +8,9 @@ export interface SipRequest {
   body: string;
 }
 
-/** The telephone of a caller, as far as its call acts on it. */
+/** The caller's telephone, with the actions of its call. */
 export interface CallersPhone {
-  /** Keys that the other end has heard as tones, for a telephone with a display. */
+  /** Shows keys that the other end has heard as tones, on a telephone with a display. */
   sendKeys?(keys: string): void;
   /**
    * Asks the network to connect the caller with another telephone (SIP REFER). Resolves to undefined when they are connected, and then this leg ends.

@@ -5,7 +5,7 @@ import type { PhoneMedia } from "./phone-media.ts";
 /** A leg of the simulated line. Its states are those of `PhoneCall`. */
 export class SimulatedLeg extends Leg<"answered"> {
   readonly orgId: string;
-  /** What the display shows of the keys that were sent. */
+  /** The sent keys on the display. */
   keys = "";
   /** Set when the phone begins to ring. */
   ringingAt: Date | undefined;

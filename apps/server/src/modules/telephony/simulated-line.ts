@@ -19,11 +19,11 @@ import type { PhoneMedia } from "./phone-media.ts";
 import { SimulatedLeg } from "./simulated-leg.ts";
 import { SIMULATED_SCRIPTS } from "./simulated-scripts.ts";
 
-/** How long it takes, in milliseconds. */
+/** Durations in milliseconds. */
 export interface SimulatedTimes {
   /** Time until the called phone rings, or the line is busy. */
   connect: number;
-  /** Ringing, until somebody picks up or declines, and until a mailbox does. */
+  /** From ringing until a person picks up or declines, and until a mailbox does. */
   person: number;
   mailbox: number;
 }
@@ -41,8 +41,8 @@ interface HandsetLeg {
 }
 
 /**
- * The telephone network for simulated numbers. At its other end are the dashboard's Handset and scripted people and mailboxes. It is kept in
- * the memory of one node: the Handset reaches the calls of the node that it talks to.
+ * The telephone network for simulated numbers. Its other end is the dashboard's Handset, or scripted people and mailboxes. One node's memory holds
+ * it: the Handset reaches only calls of its own node.
  */
 export class SimulatedLine implements PhoneLine {
   readonly #now: () => Date;
@@ -94,7 +94,7 @@ export class SimulatedLine implements PhoneLine {
 
   // The Handset
 
-  /** The calls that ring or are held there, oldest first. */
+  /** The ringing and held calls of the Handset, oldest first. */
   calls(orgId: string): HandsetCall[] {
     return [...this.#handset].flatMap(({ callId: id, line, leg, from, name }) =>
       leg.orgId === orgId && leg.ringingAt

@@ -1,7 +1,7 @@
 import type { SimulatedOutcome } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
 
-/** The other side replies when the agent has been quiet this long. */
+/** The other side replies after this much quiet of the agent. */
 const REPLY_AFTER = { quietMs: 1_200, maxMs: 45_000 };
 const listen = { do: "listen", ...REPLY_AFTER } as const;
 const say = (text: string) => ({ do: "say", text }) as const;

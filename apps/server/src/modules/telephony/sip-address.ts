@@ -1,6 +1,6 @@
 import { invalid } from "@callwright/contract";
 
-/** A SIP address that somebody wants called. */
+/** A SIP address to call. */
 interface SipAddress {
   user: string;
   /** In lower case. */
@@ -50,5 +50,5 @@ export function readSipAddress(uri: string, field = "customer.sipUri"): SipAddre
   };
 }
 
-/** The telephone number that is reached, by any way. Undefined: a SIP address without one. */
+/** The called telephone number, by SIP or not. Undefined: a SIP address without a number. */
 export const numberOf = (to: string): string | undefined => (isSipAddress(to) ? readSipAddress(to).number : to);

@@ -50,7 +50,7 @@ async function createTemplates(context: ResourceContext, caller: OrgCaller, bodi
 
 const findPinned = (id: string): Template | undefined => PINNED_TEMPLATES.find((each) => each.id === id);
 
-/** Fails with `template-public` for those that come with the server. */
+/** Fails with `template-public` for a template of the server. */
 function requireOwn(id: string): string {
   if (findPinned(id)) throw new PlatformError("template-public");
   return id;

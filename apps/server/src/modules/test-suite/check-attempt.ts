@@ -5,7 +5,7 @@ import { saysWords } from "./says-words.ts";
 
 /** The conversation of an attempt. */
 export interface TestedConversation {
-  /** What the agent of a call said before the tester did. */
+  /** The agent's words before the tester's first ones. Only in calls. */
   greeting?: string;
   turns: readonly TestTurn[];
   endedBy: NonNullable<TestAttempt["endedBy"]>;

@@ -1,6 +1,6 @@
 import { type CallEvent, type CallEventPayload, type TestTurn, turnsOf, turnWaitMs } from "@callwright/contract";
 
-/** What the tester of a voice test hears of its call: the call's events, as they come. */
+/** What the tester of a voice test knows about its call: the call's events as they arrive. */
 export class HeardCall {
   readonly #events: CallEvent[] = [];
   #waiting: (() => void) | undefined;
@@ -73,16 +73,16 @@ export function isBegun(events: readonly CallEvent[]): boolean {
   );
 }
 
-/** The agent has spoken after the last words of the caller, and after the last answer of a tool. */
+/** Whether the agent has spoken after the caller's last words, and after the last answer of a tool. */
 export function isAnswered(events: readonly CallEvent[]): boolean {
   const lastOf = (...types: CallEvent["type"][]) => events.findLastIndex(({ type }) => types.includes(type));
   const heard = lastOf("user.said");
   return heard !== -1 && lastOf("assistant.said") > Math.max(heard, lastOf("tool.answered")) && isQuiet(events);
 }
 
-/** What happened after the tester had said something. `waitedMs`: how long it waited for an answer. */
+/** The result of a message of the tester. `waitedMs`: how long the tester waited for an answer. */
 export function turnOf(said: string, events: readonly CallEvent[], waitedMs: number): TestTurn {
-  // A turn without sound has no wait that counts: the tester waited longer.
+  // The wait of a turn without sound does not count, because the tester waited longer.
   const answered = [...turnsOf(events).values()].filter(
     ({ trigger, firstFrameSentMs }) => trigger === "speech" && firstFrameSentMs !== undefined,
   );

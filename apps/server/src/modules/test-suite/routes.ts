@@ -11,7 +11,7 @@ import { suiteTests, testRuns, testSuites } from "./service.ts";
 export function testSuiteRoutes(app: App, context: ServerContext, queue: RunQueue): void {
   registerRoutes(app, context, table, pagedResourceHandlers("TestSuite", context, testSuites));
 
-  /** What is inside of a suite, for a caller who may see the suite. */
+  /** Checks that the caller may see the suite. */
   const inside =
     <Service>(of: (testSuiteId: string) => Service) =>
     async (caller: OrgCaller, testSuiteId: string): Promise<Service> => {

@@ -156,7 +156,7 @@ interface TesterOptions {
   onUsage: (usage: AnalysisUsage) => void;
 }
 
-/** Steps need no language model. A script is played by one, if there is one; otherwise its lines are said. */
+/** Steps need no language model. A model plays a script, if there is one; otherwise its lines are said. */
 async function openTester(context: ServerContext, { orgId, target, config, test, onUsage }: TesterOptions): Promise<Tester> {
   if (test.steps) return stepTester(test.steps);
   const { script, persona } = test;
@@ -167,7 +167,10 @@ async function openTester(context: ServerContext, { orgId, target, config, test,
   return modelTester({ judge, assistant, variableValues, script, persona, now: context.now, onUsage });
 }
 
-/** What may be stored of an attempt with this assistant: as of its calls and chats. Rubrics and checks stay; everything said, the tester's messages too, is redacted. */
+/**
+ * The storable part of an attempt with this assistant, by the rules of calls and chats. Rubrics and checks stay; all words, including the tester's,
+ * are redacted.
+ */
 function storableAttempt(assistant: CreateAssistant, attempt: TestAttempt): TestAttempt {
   const { greeting, turns, failure, scorerResults, ...others } = attempt;
   const reasoned = {

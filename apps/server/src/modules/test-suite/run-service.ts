@@ -169,7 +169,7 @@ async function makeAttempts(
 ): Promise<void> {
   const { target, tester, tests } = state;
   const waiting = await store.listWaiting(context.db, id);
-  // Otherwise the others would go on beside the job's next try.
+  // Otherwise, the other attempts would continue beside the job's retry.
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const worker = async () => {

@@ -7,7 +7,7 @@ import type { Target } from "../assistant/resolve-target.ts";
 import type { TesterConfig } from "./run-attempt.ts";
 import { isOpenTestRun, testAttempt, testSuiteRun } from "./tables.ts";
 
-/** What a run keeps of its start, so that changes of the suite and its target do not change it. */
+/** The start state of a run, so that later changes of the suite and its target do not change it. */
 export interface TestRunState {
   testSuiteId: string;
   status: TestRun["status"];

@@ -76,7 +76,7 @@ function requireRunnableTest({ scorers }: CreateSuiteTest): void {
 
 const inSuite = (testSuiteId: string) => sql`test_suite_id = ${testSuiteId}`;
 
-/** Takes the suite until the end of the transaction, so that two tests at once do not both take its last place. */
+/** Locks the suite until the end of the transaction, so that two simultaneous tests do not both take its last place. */
 async function requireRoom(context: ResourceContext, caller: OrgCaller, testSuiteId: string): Promise<void> {
   await findResourceForUpdate(context.db, caller.orgId, { table: testSuite }, testSuiteId);
   const { metadata } = await suiteTests(testSuiteId).page(context, caller, PageQuery.parse({ limit: 0 }));

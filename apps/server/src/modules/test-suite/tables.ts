@@ -19,7 +19,7 @@ export const testSuiteTest = tableInSuite("test_suite_test");
 
 export const testSuiteRun = tableInSuite("test_suite_run");
 
-/** Has a run not ended? A deleted one has. */
+/** Whether a run is open. A deleted run counts as ended. */
 export const isOpenTestRun = sql<boolean>`(${testSuiteRun.deletedAt} is null and ${testSuiteRun.state} ->> 'status' in ('queued', 'in-progress'))`;
 
 /** An attempt of a run: one conversation of one of its tests. */
@@ -33,7 +33,7 @@ export const testAttempt = pgTable(
     /** Place of the test in the run, from 0. */
     test: integer("test").notNull(),
     attempt: integer("attempt").notNull(),
-    /** Null while it waits or is made. */
+    /** Null while it waits or runs. */
     result: jsonb("result").$type<TestAttempt>(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.test, t.attempt] })],

@@ -2,16 +2,16 @@ import type { TestTurn } from "@callwright/contract";
 
 /** The agent of an attempt, as its tester reaches it: in a chat, or in a call. */
 export interface TestedAgent {
-  /** What it said before the tester. Only in calls. */
+  /** The agent's words before the tester's first ones. Only in calls. */
   readonly greeting?: string;
-  /** The tester says something. Fails when it is aborted. */
+  /** The tester says a message. Fails if it is aborted. */
   take(said: string, signal: AbortSignal): Promise<TakenTurn>;
   /** The tester ends the conversation. */
   leave(): Promise<void>;
 }
 
 export interface TakenTurn {
-  /** Absent when the conversation had ended before. */
+  /** Absent if the conversation had ended before. */
   turn?: TestTurn;
   /** The agent ended the conversation. */
   ends: boolean;

@@ -21,7 +21,7 @@ const GREETING_MAX_MS = 15_000;
 const ANSWER_MAX_MS = 30_000;
 /** The tester speaks when the agent has been quiet this long. */
 const QUIET_MS = 1_000;
-/** Other calls may have all slots. */
+/** Other calls may use all slots. */
 const SLOT_MAX_MS = 10 * 60_000;
 /** A call host that cannot start is tried again for a minute. */
 const HOST_TRIES = 20;
@@ -82,7 +82,7 @@ async function startWhenFree(
   heard: HeardCall,
 ): Promise<string> {
   const caller: OrgCaller = { kind: "org", orgId, role: "editor", tag: "private", userId: null, apiToken: null };
-  // Agents that servers choose join the team of their attempt alone. Tests send no server messages.
+  // Agents that servers choose join only the team of their own attempt. Tests send no server messages.
   const { assistant, ...others } = structuredClone(target);
   const tested = { ...others, assistant: { ...assistant, serverMessages: [] } };
   const untilMs = performance.now() + SLOT_MAX_MS;
@@ -156,7 +156,7 @@ class TestedCall implements TestedAgent {
     await this.#heard.until(() => false, timeLimit(CHAT_TURN_MAX_MS));
   }
 
-  /** Resolves when it is so and has been for a while, when the call has ended, or when the signal aborts. */
+  /** Resolves when the condition has held for a while, when the call has ended, or when the signal aborts. */
   async #untilQuiet(isSo: () => boolean, signal: AbortSignal): Promise<void> {
     for (let known = -1; known !== this.#heard.count && !this.#heard.end && !signal.aborted; ) {
       await this.#heard.until(isSo, signal);

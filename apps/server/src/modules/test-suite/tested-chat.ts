@@ -24,7 +24,7 @@ export async function withTestedChat<Result>(
   talk: (agent: TestedAgent) => Promise<Result>,
 ): Promise<Result> {
   const caller = { orgId, tag: "private" as const };
-  // Agents that servers choose join the team of their attempt alone.
+  // Agents that servers choose join only the team of their own attempt.
   const target = structuredClone(shared);
   const id = context.newId();
   const session = { ...target, id, orgId, customer: null, openingMessages: [] };

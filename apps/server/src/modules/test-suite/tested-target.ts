@@ -32,7 +32,7 @@ async function namedTarget(store: SealedDatabase, orgId: string, { targetPlan, p
   return { assistantId, assistantOverrides, squadId, workflowId };
 }
 
-/** The agent that answers a phone number. */
+/** The target of a phone number. */
 async function targetOfNumber(store: SealedDatabase, orgId: string, id: string): Promise<TargetBody> {
   const row = await findResource(store.db, orgId, { table: phoneNumber }, id.toLowerCase());
   const { assistantId, squadId, workflowId } = (row?.config ?? {}) as TargetBody;

@@ -7,7 +7,7 @@ export interface Tester {
   next(answer: string | undefined, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Says the messages of its steps. Branches decide by the agent's answers which one follows. */
+/** Says the messages of its steps. Branches choose the next step by the agent's answers. */
 export function stepTester(steps: readonly TesterStep[]): Tester {
   let current: TesterStep | undefined;
   return {
@@ -25,7 +25,7 @@ function stepAfter(steps: readonly TesterStep[], step: TesterStep, answer: strin
   return target === TESTER_END ? undefined : steps.find(({ name }) => name === target);
 }
 
-/** The messages of a script that no language model plays: its lines. */
+/** The lines of a script, for a tester without a language model. */
 export function linesOf(script: string): TesterStep[] {
   return script
     .split("\n")

@@ -15,7 +15,7 @@ import { describeTool } from "./run/describe-tool.ts";
 import { readFunctionAnswer } from "./run/function-tool.ts";
 import { tools } from "./service.ts";
 
-/** The id of the call, for answers that name it. The dashboard's sample has it, too. */
+/** The call's id in answers. The dashboard's sample uses it, too. */
 const CALL_ID = "call_1";
 /** The language that is read in messages of several languages. */
 const LANGUAGE = "en";

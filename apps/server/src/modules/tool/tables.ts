@@ -5,13 +5,13 @@ import { chat, session } from "../chat/tables.ts";
 
 export const tool = resourceTable("tool");
 
-/** Runs of tools in calls and chats. They go with their conversation, so that its retention is theirs, and with their tool. */
+/** Runs of tools in calls and chats. They are deleted with their conversation, so that its retention applies, and with their tool. */
 export const toolRun = pgTable(
   "tool_run",
   {
     id: text("id").primaryKey(),
     orgId: text("org_id").notNull(),
-    /** Null for a tool that stands in its assistant. */
+    /** Null for an inline tool of an assistant. */
     toolId: text("tool_id").references(() => tool.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     callId: text("call_id").references(() => call.id, { onDelete: "cascade" }),

@@ -6,7 +6,7 @@ const LIMIT_MS = 60_000;
 
 interface Kept<Answer> {
   answer: Promise<Answer>;
-  /** When it was asked for. */
+  /** The time of the request. */
   at: Date;
   /** Undefined while the request runs. */
   untilMs: number | undefined;
@@ -20,7 +20,7 @@ interface KeptAnswersOptions<Answer> {
   max: number;
 }
 
-/** Answers of providers. For each owner one request runs at a time, which all who ask meanwhile share, and its answer is kept for a while. */
+/** Answers of providers. For each owner one request runs at a time, shared by all callers in the meantime, and its answer is kept for a while. */
 export class KeptAnswers<Answer> {
   readonly #options: KeptAnswersOptions<Answer>;
   /** Kept answers by owner, the least recently used first. */

@@ -17,7 +17,7 @@ export async function voiceContext(
   const voice = { provider, voiceId: voiceId ?? "" };
   const orgKeys = await requireOrgKeys(context, { orgId }, { voice }, ["voice"]).catch((error: unknown) => {
     const isMissing = error instanceof PlatformError && error.code === "credential-missing";
-    // No assistant is meant here.
+    // The error must not mention an assistant.
     throw isMissing ? new PlatformError("credential-missing", { what: "This request", provider }) : error;
   });
   return { ...keylessContext(context), keys: context.config.providerKeys, orgKeys };

@@ -20,12 +20,12 @@ export interface TerminalRequest {
 }
 
 /**
- * The conversation gives up `timeoutMs` after its request. The terminal gets a quarter less, at most a second, so that the reason is
- * reported first.
+ * The conversation gives up `timeoutMs` after its request. The terminal gets a quarter less, at most a second less, so that its reason is reported
+ * first.
  */
 const reasonMs = (timeoutMs: number) => Math.min(1_000, timeoutMs / 4);
 
-/** Has a terminal answer a request. Fails with an `Error` that says why there is no answer. */
+/** Lets a terminal answer a request. Fails with an `Error` that says why there is no answer. */
 export async function askTerminal(
   { db, now, signal }: Pick<ServerContext, "db" | "now"> & { signal: AbortSignal },
   { terminal, timeoutMs, createdAt, ...asked }: TerminalRequest,

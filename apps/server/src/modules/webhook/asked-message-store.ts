@@ -33,7 +33,7 @@ interface AskingConversation {
   chatId?: string;
 }
 
-/** Stores a message and its attempts, which have been made. */
+/** Stores a message with its completed attempts. */
 export async function storeAskedMessage(
   context: Pick<ServerContext, "db" | "newId">,
   conversation: AskingConversation,
@@ -55,7 +55,7 @@ type AttemptedDelivery = Omit<
   "url" | "attempts" | "lastAttemptAt" | "durationMs" | "responseStatus" | "error" | "status"
 >;
 
-/** Stores a message that no queue delivers, and its attempts. The last one decides. */
+/** Stores a message that no queue delivers, with its attempts. The last one decides its state. */
 export async function storeAttempted(db: Database, row: AttemptedDelivery, attempts: readonly AttemptRow[]): Promise<void> {
   const last = attempts.at(-1);
   if (!last) return;

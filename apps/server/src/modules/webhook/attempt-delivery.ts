@@ -15,7 +15,7 @@ export type AttemptContext = Pick<ServerContext, "config" | "db" | "network" | "
   signal: AbortSignal;
 };
 
-/** A message for somebody's server. */
+/** A message for an organization's server. */
 export interface SentMessage {
   /** The message's id, the same in every attempt. */
   id: string;

@@ -21,7 +21,7 @@ export interface AttemptDescription {
   own: Readonly<Record<string, string>>;
   /** The organization's headers. They may prove who sends the request. */
   headers: Readonly<Record<string, string>>;
-  /** An edited one. */
+  /** The edited body, if a person changed it. */
   body: Record<string, unknown> | null;
   outcome: Outcome;
 }

@@ -8,7 +8,7 @@ import { session } from "../chat/tables.ts";
 import { phoneNumber } from "../telephony/tables.ts";
 import { type MessageDraft, subscriptionsOf } from "./event-messages.ts";
 
-/** Who gets the messages of a conversation, and which. */
+/** The receivers of a conversation's messages, with their message types. */
 export interface Audience {
   /** Id of the call or session. */
   id: string;
@@ -80,7 +80,7 @@ function toAudience({ subscribed, hasServer, numberHasServer, orgHasServer, ...r
   return { ...row, subscribed: subscribed ?? DEFAULT_SERVER_MESSAGES, target };
 }
 
-/** Does the audience have a server that gets this message? */
+/** Whether the audience has a server that gets this message. */
 export function isWanted(audience: Audience, draft: MessageDraft): audience is Audience & { target: WebhookTarget } {
   return audience.target !== undefined && subscriptionsOf(draft).some((name) => audience.subscribed.includes(name));
 }

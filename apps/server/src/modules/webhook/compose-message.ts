@@ -11,7 +11,7 @@ import type { ComposedMessage, ComposeMessage } from "./deliver.ts";
 import type { DeliveryRow } from "./delivery-store.ts";
 import { findNumberServer } from "./find-number-server.ts";
 
-/** A conversation as its messages have it. */
+/** The conversation fields of messages. */
 export interface MessageSubject {
   assistant: CreateAssistant;
   /** The id of a stored assistant. */
@@ -56,7 +56,7 @@ export function composeMessages(context: ComposeContext, origin: string): Compos
   };
 }
 
-/** Exactly one server gets a message. */
+/** Each message goes to exactly one server. */
 async function serverOf(
   context: ComposeContext,
   { orgId, target, url }: DeliveryRow,

@@ -20,11 +20,11 @@ export interface ComposedMessage {
   message: Record<string, unknown>;
   /** The conversation's, without secrets. */
   assistant: Record<string, unknown> | undefined;
-  /** Undefined when it has none any more. */
+  /** Undefined if it was removed. */
   server: ServerTarget | undefined;
 }
 
-/** Reads what a message says; undefined when its conversation is gone. */
+/** Reads the content of a message; undefined if its conversation was deleted. */
 export type ComposeMessage = (delivery: DeliveryRow) => Promise<ComposedMessage | undefined>;
 
 export interface DeliveryContext extends Pick<ServerContext, "db" | "network" | "newId" | "now" | "secrets" | "config"> {
@@ -34,7 +34,7 @@ export interface DeliveryContext extends Pick<ServerContext, "db" | "network" | 
   random: () => number;
 }
 
-/** Sends a message when it is its server's turn. */
+/** Sends a message in its server's turn. */
 export type InTurn = <Result>(
   message: { orgId: string; server: ReadyMessage["server"] },
   send: () => Promise<Result>,
@@ -89,7 +89,7 @@ export async function deliverInOrder(
   }
 }
 
-/** Composes messages and keeps them. Leaves out those that cannot be sent; unless a person sends them again, they have failed. */
+/** Composes and stores messages. Leaves out those that cannot be sent, which fail unless a person sends them again. */
 async function makeReady(
   { db, compose }: DeliveryContext,
   deliveries: readonly DeliveryRow[],

@@ -72,8 +72,8 @@ export interface AttemptOutcome {
 }
 
 /**
- * Stores an attempt and what the delivery comes to. One statement, because each one costs a delivery more than its request does. Without
- * `outcome` the attempt changes only the count.
+ * Stores an attempt and the resulting state of the delivery, in one statement, because each statement costs more than the request. Without `outcome`,
+ * the attempt only changes the count.
  */
 export async function storeAttempt(db: Database, attempt: AttemptRow, outcome: AttemptOutcome | undefined): Promise<void> {
   const { deliveryId, startedAt, url, durationMs, responseStatus, error } = attempt;

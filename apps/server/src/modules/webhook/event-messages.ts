@@ -84,7 +84,7 @@ function messagesOfTransfer({ state, destination }: CallEventPayload<"transfer">
       { type: "status-update", fields: { status: "forwarding", destination } },
       { type: "transfer-update", fields: { destination } },
     ];
-  // The assistant has the call again.
+  // The assistant takes the call again.
   return state === "failed" ? [{ type: "status-update", fields: { status: "in-progress" } }] : [];
 }
 

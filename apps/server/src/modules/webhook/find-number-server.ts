@@ -14,7 +14,7 @@ export async function findNumberServer(
   return server?.url ? server : undefined;
 }
 
-/** A stored phone number as messages have it: what tells it from others, and no key. */
+/** A stored phone number in messages: its identifying fields, and no key. */
 export async function describeNumber(
   context: SealedDatabase,
   orgId: string,

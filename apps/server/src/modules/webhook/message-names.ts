@@ -3,13 +3,13 @@ import type { Config } from "../../platform/config/config.ts";
 
 type Server = Pick<ServerTarget, "headers">;
 
-/** A message as its server reads it: in the hosted platform's names where the server entry has their header. */
+/** A message in its server's form: with the hosted platform's names if the server entry has their header. */
 export function inServersNames(server: Server, body: unknown, { publicUrl }: Pick<Config, "publicUrl">): unknown {
-  // An address in it is known again by its path.
+  // An address is recognized by its path.
   return wantsProviderNames(server.headers) ? toProviderNames(body, { origin: publicUrl ?? "http://localhost" }) : body;
 }
 
-/** The JSON that a server answered, in our names. Other text stays as it is. */
+/** The JSON of a server's answer, in our names. Other text stays unchanged. */
 export function inOurNames(server: Server, text: string): string {
   const answer = wantsProviderNames(server.headers) ? readJson(text) : undefined;
   return answer === undefined ? text : JSON.stringify(fromProviderNames(answer));

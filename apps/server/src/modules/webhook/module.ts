@@ -53,7 +53,7 @@ export const webhook = defineModule({
   live: ({ platform }) => terminalsFunctions(platform),
   async clean({ db, held, now }) {
     await forgetOldTerminals(db, new Date(now().getTime() - DAY_MS));
-    // People look them up, so they stay until the purge is resumed.
+    // The operator reads them, so they stay until the purge is resumed.
     if (!held.isHeld("purge")) await forgetOldDeliveries(db, new Date(now().getTime() - WEBHOOK_LOG_DAYS * DAY_MS));
   },
 });

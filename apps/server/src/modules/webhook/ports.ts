@@ -1,7 +1,7 @@
 import { definePort } from "../../platform/modules/module.ts";
 import type { MessageSources } from "./compose-message.ts";
 
-/** What modules above this one know about the conversations of messages. */
+/** Data of conversations that modules above this one provide for messages. */
 export const callMessages = definePort<MessageSources["readCalls"]>("messages of calls");
 export const sessionMessages = definePort<MessageSources["readSession"]>("messages of sessions");
 export const assistantServers = definePort<MessageSources["findAssistant"]>("servers of assistants");

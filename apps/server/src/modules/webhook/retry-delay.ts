@@ -16,9 +16,9 @@ export interface RetryRules {
   byDefault: boolean;
 }
 
-/** A wait gets up to this part longer, so that messages that failed together are not retried together. */
+/** A wait is prolonged by up to this share, so that messages that failed together are not retried together. */
 const JITTER = 0.25;
-/** Responses that say that a later attempt may succeed. */
+/** Responses after which a later attempt may succeed. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** How long to wait before the next attempt, in milliseconds; undefined when there is none. `random`: 0 to 1. */

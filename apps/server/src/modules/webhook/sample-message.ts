@@ -1,7 +1,7 @@
 import type { Fields, WebhookSampleType } from "@callwright/contract";
 import { toolCallFields } from "./tool-call-fields.ts";
 
-/** What a sample pretends to be about. */
+/** The invented conversation of a sample. */
 interface SampleConversation {
   id: string;
   orgId: string;

@@ -20,27 +20,27 @@ export interface Lane {
   lane: string;
 }
 
-/** Delivers what waits in lanes. */
+/** Delivers the waiting messages of lanes. */
 export interface DeliveryQueue {
   /** Adds jobs in the transaction of `tx`. */
   add(tx: Database, lanes: readonly Lane[]): Promise<void>;
-  /** Starts the jobs of committed transactions now. Without it they start later. */
+  /** Starts the jobs of committed transactions now. Otherwise they start later. */
   wake(): void;
 }
 
 /**
- * Makes server messages in the transaction that stores what they are about, so that none is lost and none is about something that was
- * not stored. Call `wake` after the transaction.
+ * Creates server messages in the transaction that stores their subject, so that no message is lost, and each one is about stored data. Call `wake`
+ * after the transaction.
  */
 export interface ServerMessages extends Pick<DeliveryQueue, "wake"> {
-  /** `events`: those that were not stored before. */
+  /** `events`: the newly stored ones. */
   happened(tx: Database, events: readonly StoredEvent[]): Promise<void>;
   callsDeleted(tx: Database, callIds: readonly string[]): Promise<void>;
   /** Files of a call reached the organization's storage, or will not. */
   artifactsUploaded(tx: Database, callId: string, artifacts: readonly ArtifactUpload[]): Promise<void>;
   /** `fields`: the content of the message. The content of `created` and `updated` is read when it is sent. */
   sessionChanged(tx: Database, session: ChangedSession, message: SessionMessage): Promise<void>;
-  /** `fields`: what the message says besides the campaign's id. */
+  /** `fields`: the content besides the campaign's id. */
   campaignHappened(tx: Database, campaign: TellingCampaign, message: CampaignMessage): Promise<void>;
 }
 

@@ -105,7 +105,7 @@ function once(context: WebhookContext, compose: ComposeMessage): DeliveryContext
   return { ...context, compose, random: () => 0, retry: () => Promise.reject(new Error("a single attempt has no retries")) };
 }
 
-/** `origin`: for links of a message that was not composed yet. */
+/** `origin`: for links of a message that is not composed yet. */
 async function toDetail(context: WebhookContext, row: DeliveryRow, origin: string): Promise<WebhookDeliveryDetail> {
   const attempts = await listAttempts(context.db, row.id);
   return { ...toDelivery(row), body: await bodyOf(context, row, origin), log: attempts.map(toAttempt) };

@@ -3,7 +3,7 @@ import { FairSemaphore } from "../../platform/isolation/fair-semaphore.ts";
 
 /** Attempts to slow servers that wait for an answer on this node, and the part of one organization. */
 const LIMITS = { slots: 200, slotsPerGroup: 10, reservedSlots: 50, waitingPerGroup: Number.POSITIVE_INFINITY };
-/** Slow servers that are remembered. */
+/** Maximum slow servers in memory. */
 const KNOWN_MAX = 10_000;
 /** A timer may fire this much too early. */
 const TIMER_ERROR_MS = 5;
@@ -12,7 +12,7 @@ interface SlowAttempt {
   orgId: string;
   server: ServerTarget & { url: string };
   signal: AbortSignal;
-  /** Lets another message be sent by the worker of this one. */
+  /** Releases this message's worker for another message. */
   leave: () => void;
 }
 

@@ -8,7 +8,7 @@ import { session } from "../chat/tables.ts";
 import type { DeliveryRow } from "./delivery-store.ts";
 import { webhookDelivery } from "./tables.ts";
 
-/** A delivery without what it says. */
+/** A delivery without its content. */
 export type ListedDelivery = Omit<DeliveryRow, "fields" | "message" | "lane" | "eventSeq">;
 
 const { fields: _fields, message: _message, lane: _lane, eventSeq: _eventSeq, ...LISTED } = getTableColumns(webhookDelivery);
@@ -33,7 +33,7 @@ export async function pageDeliveries(
   return { rows, total: await db.$count(webhookDelivery, those) };
 }
 
-/** Was what the message is about deleted? */
+/** Whether the subject of the message was deleted. */
 export async function isAboutDeleted(db: Database, { callId, sessionId }: DeliveryRow): Promise<boolean> {
   const table = callId === null ? session : call;
   const id = callId ?? sessionId;

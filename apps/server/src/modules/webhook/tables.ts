@@ -5,7 +5,7 @@ import { instant } from "../../platform/db/table-columns.ts";
 import { call } from "../call/tables.ts";
 import { session } from "../chat/tables.ts";
 
-/** Server messages and their deliveries, for `WEBHOOK_LOG_DAYS`. They go with their call or session. */
+/** Server messages and their deliveries, kept for `WEBHOOK_LOG_DAYS`. They are deleted with their call or session. */
 export const webhookDelivery = pgTable(
   "webhook_delivery",
   {
@@ -14,7 +14,7 @@ export const webhookDelivery = pgTable(
     createdAt: instant("created_at").notNull(),
     /** Order of lists, and of the messages of a lane. */
     seq: bigserial("seq", { mode: "number" }).notNull(),
-    /** First attempts of a lane go one after the other: the id of a call or session. */
+    /** The call's or session's id. First attempts of a lane are made one after the other. */
     lane: text("lane").notNull(),
     type: text("type").notNull(),
     kind: text("kind").$type<WebhookKind>().notNull(),
@@ -32,7 +32,7 @@ export const webhookDelivery = pgTable(
     eventSeq: integer("event_seq"),
     /** The message's fields, besides those of every message. */
     fields: json("fields").$type<Record<string, unknown>>().notNull(),
-    /** The whole message without its assistant, as it was sent first. Text, so that fields keep their order. */
+    /** The complete message without its assistant, as it was first sent. Text, so that fields keep their order. */
     message: json("message").$type<Record<string, unknown>>(),
     attempts: integer("attempts").notNull().default(0),
     lastAttemptAt: instant("last_attempt_at"),
@@ -87,7 +87,7 @@ export const webhookTerminal = pgTable(
     orgId: text("org_id").notNull(),
     /** Only of this assistant. */
     assistantId: text("assistant_id"),
-    /** Only of these types. */
+    /** Limited to these types. */
     types: jsonb("types").$type<string[]>(),
     /** The address that the terminal sends requests to. */
     url: text("url").notNull(),
@@ -99,7 +99,7 @@ export const webhookTerminal = pgTable(
   (t) => [index("webhook_terminal_of_org").on(t.orgId)],
 );
 
-/** Requests that wait for a terminal, from the node that waits for its answer. They go when it has come, or does not come. */
+/** Requests for a terminal, written by the node that waits for the answer. Deleted when the answer has come or is late. */
 export const webhookQuestion = pgTable(
   "webhook_question",
   {
@@ -111,7 +111,7 @@ export const webhookQuestion = pgTable(
       .references(() => webhookTerminal.id, { onDelete: "cascade" }),
     type: text("type").notNull(),
     callId: text("call_id"),
-    /** `{ "message": … }` as JSON. Text, because it goes to the terminal as it is. */
+    /** `{ "message": … }` as JSON. Text, because the terminal gets it unchanged. */
     body: text("body").notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

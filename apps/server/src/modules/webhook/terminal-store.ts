@@ -5,7 +5,7 @@ import { webhookQuestion, webhookTerminal } from "./tables.ts";
 
 export type Terminal = Omit<typeof webhookTerminal.$inferSelect, "orgId" | "createdAt" | "seenAt">;
 
-/** Stores a terminal, or that it is still there. Undefined for the id of another organization's. */
+/** Stores a terminal, or renews it. Undefined for the id of another organization's terminal. */
 export async function keepTerminal(
   db: Database,
   orgId: string,
@@ -27,7 +27,7 @@ export async function removeTerminal(db: Database, orgId: string, id: string): P
   await db.delete(webhookTerminal).where(and(eq(webhookTerminal.orgId, orgId), eq(webhookTerminal.id, id)));
 }
 
-/** The terminal that connected last of those that answer such requests. */
+/** The last connected terminal that answers such requests. */
 export async function findTerminal(
   db: Database,
   orgId: string,
@@ -100,7 +100,7 @@ export async function storeAnswer(
   return rows.length > 0;
 }
 
-/** Terminals that have gone without a word, with their questions, and questions of a node that has died. */
+/** Removes terminals that disappeared, with their questions, and questions of a dead node. */
 export async function forgetOldTerminals(db: Database, until: Date): Promise<void> {
   await db.delete(webhookTerminal).where(lt(webhookTerminal.seenAt, until));
   await db.delete(webhookQuestion).where(lt(webhookQuestion.expiresAt, until));

@@ -126,7 +126,7 @@ test("an organization whose server never answers leaves room for the others", as
   expect(receiver.received.length).toBeLessThan(60);
 });
 
-/** Forty lanes of silent servers, as many as there are workers, then one of another organization, whose messages arrive. */
+/** Forty lanes of silent servers, as many as there are workers, then one lane of another organization, whose messages arrive. */
 async function crowdOut(delivery: DeliveryWorkers): Promise<() => string[]> {
   const silent: (() => void)[] = [];
   const slow = () => receiver.received.filter(({ message }) => String(message.lane).startsWith("slow"));

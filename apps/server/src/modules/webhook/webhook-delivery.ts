@@ -34,7 +34,7 @@ interface WebhookDeliveryOptions extends Omit<DeliveryContext, "compose" | "retr
 }
 
 export interface DeliveryWorkers extends DeliveryQueue {
-  /** Sends a message out of turn, once. A failure is tried again as always. False: it has no server any more. */
+  /** Sends a message out of turn, once. A failure is retried as usual. False: its server was removed. */
   deliverNow(delivery: DeliveryRow): Promise<boolean>;
   /** Ends the running attempts. Their messages are sent again. */
   abort(): void;
@@ -68,7 +68,7 @@ export async function startWebhookDelivery(options: WebhookDeliveryOptions): Pro
 
   async function deliverAgain({ orgId, id }: Retry, signal: AbortSignal, leave: () => void): Promise<void> {
     const delivery = await findDelivery(db, orgId, id);
-    // A person may have sent it again with success.
+    // A person may have sent it again successfully.
     const sending = { kind: "retry" as const, signal, inTurn: inTurnOf(signal, leave) };
     if (delivery?.status === "retrying") await deliver({ ...options, compose: createComposer(), retry }, delivery, sending);
   }

@@ -188,7 +188,7 @@ test("what waits behind a slow server is not sent when its call is deleted meanw
   const slow = await startWebhookReceiver();
   const held: (() => Promise<void>)[] = [];
   slow.answerWith((_received, response) => {
-    // Messages that were read together are sent within a second. Those after it are read again.
+    // Messages that were read together are sent within a second. Later ones are read again.
     const second = delay(1_100);
     held.push(async () => {
       await second;

@@ -17,7 +17,7 @@ const UNPACKED_FREE_BYTES = 1024 ** 3;
 
 export interface ArchiveEntry {
   name: string;
-  /** Read it to its end before the next entry is asked for. */
+  /** Read it completely before the next entry. */
   body: AsyncIterable<Uint8Array>;
 }
 
@@ -32,7 +32,7 @@ export function readArchive(file: string) {
     entries: entriesOf(file, (read) => {
       seal = read;
     }),
-    /** After the last entry: is the archive sealed with this key? Undefined: it has no seal. */
+    /** After the last entry: whether the archive is sealed with this key. Undefined: it has no seal. */
     isSealedBy: (key: string) => seal && isSameSecret(seal.is, createHmac("sha256", key).update(seal.of).digest()),
   };
 }

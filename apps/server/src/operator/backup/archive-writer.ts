@@ -8,7 +8,7 @@ import { constants, createGzip } from "node:zlib";
 import { createTarPacker } from "modern-tar";
 import { type Checksums, ENTRY } from "./manifest.ts";
 
-/** Writes an archive that only its owner reads (mode 600) and that has its name only when it is whole. The file must not exist. */
+/** Writes an archive that only its owner can read (mode 600) and that gets its name when it is complete. The file must not exist. */
 export async function createArchiveWriter(file: string) {
   const unfinished = `${file}.unfinished`;
   await mkdir(dirname(file), { recursive: true });
@@ -38,7 +38,7 @@ export async function createArchiveWriter(file: string) {
 
   return {
     add,
-    /** Adds the checksums and their seal; the file is then on the disk under its name. Answers its size. */
+    /** Adds the checksums and their seal; the file is then on the disk under its name. Returns its size. */
     finish: async (sealKey: string) => {
       const bytes = Buffer.from(JSON.stringify(checksums, null, 1));
       await add(ENTRY.checksums, bytes.length, [bytes]);

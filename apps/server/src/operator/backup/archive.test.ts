@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const ROWS = "org\t1\n";
 const sumOf = (text: string) => ({ sizeBytes: text.length, sha256: createHash("sha256").update(text).digest("hex") });
 const fileOf = (name: string, body: string): TarEntry => ({ header: { name, size: body.length, type: "file" }, body });
-/** What somebody writes who changes an archive and computes its checksums again. */
+/** The checksums of a person who changes an archive and computes them again. */
 const checksums = (...names: string[]) =>
   fileOf(ENTRY.checksums, JSON.stringify(Object.fromEntries(names.map((name) => [name, sumOf(ROWS)]))));
 
@@ -28,7 +28,7 @@ async function archiveOf(...entries: TarEntry[]): Promise<string> {
   return file;
 }
 
-/** Reads it to its end, as a restore does. */
+/** Reads it completely, as a restore does. */
 async function read(file: string) {
   const { entries, isSealedBy } = readArchive(file);
   const names: string[] = [];

@@ -44,7 +44,7 @@ const before: string[] = [];
 
 const assistant = (name: string) => person.json<{ id: string }>("POST", "/assistant", { name, firstMessage: "Grüß Gott\n\t\\N" });
 
-/** A file whose text has been read. */
+/** Uploads a file and waits until its text has been read. */
 async function uploadMenu(): Promise<string> {
   const form = new FormData();
   form.append("file", new File([MENU], "menu.txt", { type: "text/plain" }));
@@ -209,7 +209,7 @@ test("restored into an empty database, whose own backup is as good", async () =>
   await backup(config("first", first), log, copy, never);
   await restore(config("second", second), log, copy, never);
   for (const { schema, name } of backupTables()) {
-    // Each restore writes its own.
+    // Each restore writes its own rows.
     if (name === "restore" || name === "held_kind") continue;
     const rows = `select count(*) as rows, md5(string_agg(md5(t::text), '' order by t::text)) as sum from ${schema}."${name}" t`;
     expect(await second.query(rows), name).toEqual(await first.query(rows));
@@ -347,7 +347,7 @@ test("a restore that was killed can be run again; until then no server starts th
   const config = { dataDir, databaseUrl: database.url, ...plain };
   await restore(config, log, archive, never);
   await database.drop();
-  // What a killed one leaves, by a process that is no more: the highest there can be is never given away.
+  // The marker of a killed restore, by a process that does not exist: the highest possible pid is never assigned.
   await writeFile(join(dataDir, "restore-unfinished"), String(2 ** 22));
   const other = await emptyDatabase();
   await expect(startTestServer({ config: { ...config, databaseUrl: other.url } })).rejects.toThrow("Run npm run restore again");

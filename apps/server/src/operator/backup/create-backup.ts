@@ -64,7 +64,7 @@ export async function createBackup(source: BackupSource, file: string, signal: A
       blobs: blobs + texts,
       /** Named by rows, but not there: deleted in the meantime, or never in this data directory. */
       missingBlobs: keys.size - blobs,
-      /** False when the server's secret is in its environment: it is then not part of the backup. */
+      /** False if the server's secret is in its environment and therefore not part of the backup. */
       hasSecret: secret !== undefined,
     };
   } catch (error) {
@@ -96,7 +96,7 @@ function textKeyOf(key: string): string[] {
   return kind === "file" ? [fileTextBlobKey(orgId, id)] : [];
 }
 
-/** Files of calls that an organization's own storage has, and logs, which are made when they are read. */
+/** Files of calls that are in an organization's own storage, and logs, which are made when they are read. */
 async function keysElsewhere(client: BackupSource["client"]): Promise<string[]> {
   const { rows } = await client.query<{ key: string }>(
     `select file ->> 'key' as key from call, jsonb_array_elements(artifact_files) as file
@@ -127,7 +127,7 @@ type TableConfig = ReturnType<typeof getTableConfig>;
 
 const keyOf = ({ schema = "public", name }: TableConfig) => `${schema}.${name}`;
 
-/** Every table of this release with the columns that are stored, each after those it refers to. */
+/** All tables of this release with their stored columns, each after the tables it refers to. */
 export function backupTables(): BackupTable[] {
   const configs = TABLES.map((table) => getTableConfig(table));
   return inOrder(configs).map(({ schema, name, columns }) => ({

@@ -7,7 +7,7 @@ import type { BackupTable } from "./manifest.ts";
 /** Pieces of a table are about this large, or as large as a row. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-/** Begin to read the database as it is at this moment, whatever is written meanwhile. Refuses one of another release. */
+/** Begins to read the database as it is at this moment, whatever is written later. Refuses one of another release. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query("begin isolation level repeatable read read only");
   const { rows } = await client.query<{ found: string | null }>("select to_regclass('drizzle.__drizzle_migrations') as found");

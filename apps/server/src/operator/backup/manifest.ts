@@ -21,9 +21,9 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>;
 
 /**
- * Entries of a backup, a gzipped tar, in this order. A table comes in pieces, `database/auth.user/0`, `database/auth.user/1`, …;
- * a blob's name ends in its key. The last but one holds the size and SHA-256 of
- * those before it, and the last one seals that: an HMAC-SHA256 with a key made of the server's secret.
+ * Entries of a backup, a gzipped tar, in this order. A table comes in pieces, `database/auth.user/0`, `database/auth.user/1`, …; a blob's name ends
+ * in its key. The last but one has the sizes and SHA-256 hashes of the earlier ones, and the last one seals that: an HMAC-SHA256 with a key derived
+ * from the server's secret.
  */
 export const ENTRY = {
   manifest: "backup.json",

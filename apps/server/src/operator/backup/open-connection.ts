@@ -18,7 +18,7 @@ export interface BackupConnection {
   close: () => Promise<void>;
 }
 
-/** Connect to a server's database as it is. The embedded one runs when its server does; otherwise it is started, and locked, for as long as it is needed. */
+/** Connects to a server's database. The embedded one runs if its server does; otherwise it is started, and locked, as long as it is needed. */
 export async function openForBackup({ databaseUrl, dataDir }: DatabaseConfig, log: Logger): Promise<BackupConnection> {
   const clusterDir = clusterOf(dataDir);
   const url = databaseUrl ?? runningPostgresUrl(clusterDir, EMBEDDED_DATABASE);
@@ -36,7 +36,7 @@ export function openForRestore({ databaseUrl, dataDir }: DatabaseConfig, log: Lo
   return databaseUrl ? connect(databaseUrl) : startAndConnect(dataDir, log, async () => async () => {});
 }
 
-/** A restore that was killed leaves its database running. */
+/** A killed restore leaves its database running. */
 export async function stopDatabase(dataDir: string, log: Logger): Promise<void> {
   if (!runningPostgresUrl(clusterOf(dataDir), EMBEDDED_DATABASE)) return;
   const postgres = await startEmbeddedPostgres({ clusterDir: clusterOf(dataDir), log });

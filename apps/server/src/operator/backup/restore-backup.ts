@@ -89,7 +89,7 @@ async function checkSeal(
         ? `The backup ${file} was changed after it was made. Take another one; nothing was restored.`
         : `The backup ${file} was changed after it was made, or SECRET was another one there. Nothing was restored.`,
     );
-  // With its own secret, the archive could be sealed again by anybody who has it.
+  // An archive that contains its own secret could be sealed again by anybody who has it.
   return hasSecret ? "complete" : "sealed";
 }
 

@@ -15,7 +15,7 @@ import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const TESTED_NODES = [20, 22, 24];
 
-/** A Node that is too old does not get here: the script that starts this program refuses it. */
+/** An outdated Node does not get here: the script that starts this program refuses it. */
 export function checkNode(version = process.versions.node): Finding {
   if (TESTED_NODES.includes(Number.parseInt(version, 10))) return ok("Node", `${version}.`);
   return warning("Node", `${version} is not tested. Use Node ${TESTED_NODES.join(", ")}.`);
@@ -62,7 +62,7 @@ function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }
 
-/** One for its caller, and one for the same caller who joins from another page. */
+/** One port for the caller, and one for the same caller who joins from another page. */
 const PORTS_PER_CALL = 2;
 
 /** Binds each port for a moment. A port in use may belong to a call of the running server. */
@@ -104,7 +104,7 @@ export async function checkLocalSpeech(config: Config, log: Logger): Promise<Fin
   }
 }
 
-/** Errors for the operator are sentences; the rest says only what it is. */
+/** The message of a known error is a sentence for the operator; other errors are only named. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof StartError) return error.message;
   return `${error instanceof Error ? error.message : String(error)}.`;

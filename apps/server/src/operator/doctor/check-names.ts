@@ -6,7 +6,7 @@ import type { Config } from "../../platform/config/config.ts";
 import { databaseOn } from "../../platform/db/connect.ts";
 import { type Finding, ok, warning } from "./finding.ts";
 
-/** The vendors whose names change most. */
+/** The vendors whose names change most often. */
 const LOOKED_AFTER = ["openai", "anthropic", "google"];
 const OLD_DAYS = 90;
 const DAY_MS = 86_400_000;

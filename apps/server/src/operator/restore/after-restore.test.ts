@@ -68,7 +68,7 @@ test("every queue is assigned to a kind of held work, or to none on purpose", as
 });
 
 test("while it is held nothing begins by itself, and what a person starts works", async () => {
-  // By hand: a call, and a message sent again. They pass through the same parts, so the rest had its chance.
+  // By hand: a call, and a message sent again. They use the same parts, so held work would have been sent by now.
   const [first = ""] = org.deliveryIds;
   await asOrg("POST", `/webhook-delivery/${first}/resend`, {});
   const customer = { number: "+12025550101" };
@@ -135,7 +135,7 @@ test("of scheduled calls those ahead start by themselves, and each overdue one i
     { id: ingrid, name: "Ingrid" },
     { id: frank, name: "Frank" },
   ]);
-  // Before the resume, too.
+  // Possible before the resume, too.
   expect(await act("scheduledCalls", "send", ingrid)).toEqual({ done: 1, problems: [] });
   await vi.waitUntil(async () => (await callOf(ingrid)).status === "ended", WAIT);
   expect(await resume("scheduledCalls")).toMatchObject({ held: 2, overdue: 1, ahead: 1, resumedAt: expect.any(String) });

@@ -5,7 +5,7 @@ import { organization } from "../../platform/auth/tables.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { isoOf, type KindWork } from "./kind-work.ts";
 
-/** Why a campaign is paused that ran when its backup was made. */
+/** The pause reason of a campaign that ran when its backup was made. */
 const PAUSED =
   "This server was restored from a backup. Others may have called these people since. Check its contacts, then resume it.";
 

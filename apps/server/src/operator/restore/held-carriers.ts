@@ -17,8 +17,8 @@ const provider = sql<string>`${phoneNumber.config} ->> 'provider'`;
 const isOfCarrier = and(isNull(phoneNumber.deletedAt), inArray(provider, CARRIER_PROVIDERS));
 
 /**
- * Numbers whose calls may go to the server that made the backup. Resumed, trunks are registered and admins may connect numbers; the operator
- * brings each number here that has an address to lose.
+ * Numbers whose calls may go to the server that made the backup. After the resume, trunks are registered and admins may connect numbers; the operator
+ * connects each number whose earlier address would be lost.
  */
 export function heldCarriers(context: Context): KindWork {
   const { db, lines } = context;

@@ -7,7 +7,7 @@ import type { ServerContext } from "../../platform/platform.ts";
 import { GONE, isoOf, type KindWork } from "./kind-work.ts";
 
 interface Context extends Pick<ServerContext, "db" | "held" | "now"> {
-  /** One attempt, now. False: it has no server any more. */
+  /** One attempt, now. False: its server was removed. */
   deliverNow(delivery: DeliveryRow): Promise<boolean>;
 }
 

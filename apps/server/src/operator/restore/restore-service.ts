@@ -70,7 +70,7 @@ export function createRestoreService(context: Context, kinds: Kinds) {
   }
 
   return {
-    /** Fails with `restore-code-wrong` or `too-many-attempts`. `address`: who types it. */
+    /** Fails with `restore-code-wrong` or `too-many-attempts`. `address`: the client's address. */
     async unlock(code: string, address: string): Promise<{ token: string; lockedAt: string }> {
       const row = await restored();
       const attempt = [{ limit: "restoreCodeByAddress", of: address }] as const;

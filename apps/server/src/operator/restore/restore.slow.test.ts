@@ -27,7 +27,7 @@ const never = new AbortController().signal;
 let receiver: WebhookReceiver;
 let mailServer: FakeMailServer;
 const mails: ReceivedMail[] = [];
-/** Requests that a carrier got. */
+/** Requests to the carrier. */
 const asked: string[] = [];
 let copy: TestServer;
 let org: BusyOrg;
@@ -95,7 +95,7 @@ beforeAll(async () => {
   await target.close();
   const told = await restore({ dataDir: join(folder, "copy"), databaseUrl: second.url, ...plain }, log, archive, never);
   code = /with this code: (\S+)/.exec(told)?.[1] ?? "";
-  // What the original did before its end.
+  // Counts of the original server before its end.
   [mails.length, asked.length, receiver.received.length] = [0, 0, 0];
   // The original has no mail server: its people need not verify their addresses.
   copy = await startTestServer(optionsFor("copy", second.url, { smtp }));

@@ -14,14 +14,14 @@ import { changeOrg, findOrg, listOrgsOfUser } from "./stores/orgs.ts";
 export async function leaveOrgs(db: Database, userId: string, now: Date): Promise<string[]> {
   return db.transaction(async (tx) => {
     const left: string[] = [];
-    // In one order: two who leave the same organizations at once wait for each other.
+    // In a fixed order: two people who leave the same organizations at once wait for each other.
     const orgs = (await listOrgsOfUser(tx, userId)).sort((a, b) => (a.id < b.id ? -1 : 1));
     for (const { id } of orgs) if (await leaveOrg(tx, id, userId, now)) left.push(id);
     return left;
   });
 }
 
-/** False for an organization that is deleted by it. */
+/** False if this deletes the organization. */
 async function leaveOrg(tx: Database, orgId: string, userId: string, now: Date): Promise<boolean> {
   // Locks the organization, so that nobody else joins or leaves it.
   await findOrg(tx, orgId, "update");

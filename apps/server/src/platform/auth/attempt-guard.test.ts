@@ -158,7 +158,7 @@ test.each(["/request-password-reset", "/send-verification-email"])(
     const { email: hers } = await server.signUp();
     for (const email of [hers, `nobody-${randomUUID()}@example.com`]) {
       const answers = await statuses(toOne + 1, () => post(path, { email: email.toUpperCase() }));
-      // The mail of the sign-up was one.
+      // The mail of the sign-up was the first.
       expect(answers.indexOf(429)).toBe(email === hers ? toOne - 1 : toOne);
     }
     const from = address();
@@ -202,7 +202,7 @@ test("tokens: of a person, of an organization, and wrong ones", async () => {
   const get = (path: string, headers: Record<string, string>) => fetch(`${server.url}${path}`, { headers });
   const userToken = () => get("/api/auth/token", { cookie: ada.cookie });
   await use("userTokenByPerson", ada.userId, 3);
-  // One was fetched with the sign-up.
+  // One token was fetched with the sign-up.
   expect(await statuses(4, userToken)).toEqual([200, 200, 429, 429]);
 
   const orgToken = () => get(`/org/${ada.orgId}/auth`, { authorization: `Bearer ${ada.userToken}` });
@@ -233,7 +233,7 @@ test("devices: codes asked for, tokens asked for, and codes that are guessed", a
 
   const look = (code: string, at = address()) =>
     fetch(`${server.url}/api/auth/device?user_code=${code}`, { headers: { cookie: ada.cookie, "x-forwarded-for": at } });
-  // Codes that are right are not counted.
+  // Correct codes are not counted.
   await use("userCodeByPerson", ada.userId, 3);
   expect(await statuses(4, () => look(userCode))).toEqual(times(4, 200));
   expect(await statuses(3, () => look("AAAAAAAA"))).toEqual([400, 400, 400]);

@@ -12,7 +12,7 @@ export interface AttemptGuardOptions {
   addressHeader: string;
 }
 
-/** A request to the service, as far as its limits go. */
+/** A request to the service, with the data for its limits. */
 interface Tried {
   ctx: GenericEndpointContext;
   /** What counts as one address. */
@@ -23,7 +23,7 @@ interface Tried {
 interface Rule {
   /** The limits that a request of this path counts for, the narrowest first: a request over a narrow limit does not use up a shared one. */
   counts(tried: Tried): Promise<Attempt[]> | Attempt[];
-  /** Does what went well not count? */
+  /** Whether successes do not count. */
   failuresOnly?: boolean;
 }
 
@@ -102,7 +102,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 /** What the guard remembers about a request while it is answered. */
 interface Guarded {
   taken: readonly Attempt[];
-  /** Whose mailbox the link of a reset proves: the device it was opened on is theirs. */
+  /** The person whose mailbox the link of a reset proves, so that the device it was opened on is theirs. */
   resetFor?: string | undefined;
 }
 
@@ -133,7 +133,7 @@ export function attemptGuard({ attempts, knownDevices, addressHeader }: AttemptG
   );
 }
 
-/** The address of the person whose mail holds this link, while it is good. */
+/** The address of the person whose mail has this link, while it is valid. */
 async function personOfReset(ctx: GenericEndpointContext): Promise<string | undefined> {
   const token: unknown = (ctx.body as Record<string, unknown> | undefined)?.token ?? ctx.query?.token;
   if (typeof token !== "string" || token === "") return undefined;

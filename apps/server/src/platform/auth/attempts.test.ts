@@ -25,7 +25,7 @@ const { attempts: LIMIT, windowSeconds, lockSeconds } = ATTEMPT_LIMITS.signInByA
 const later = (seconds: number) => {
   at = new Date(at.getTime() + seconds * 1000);
 };
-/** How many of so many, all at once, get through. */
+/** How many of several simultaneous attempts pass. */
 async function takeAtOnce(count: number, each: readonly Attempt[], by = attempts): Promise<number> {
   const taken = await Promise.allSettled(Array.from({ length: count }, () => by.take(each)));
   return taken.filter(({ status }) => status === "fulfilled").length;

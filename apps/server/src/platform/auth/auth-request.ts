@@ -7,7 +7,7 @@ export interface AuthRequest {
   log: Logger;
   /** The origin at which its client reaches this server: scheme and host. */
   origin: string;
-  /** What the audit log says about it. */
+  /** The data for the audit log. */
   from: Pick<AuditEntry, "ipAddress" | "userAgent" | "requestId">;
   /** The browser may have received a newer cookie than the one that it sent. */
   isCookieReplaced?: boolean;

@@ -32,7 +32,7 @@ export function authRoutes(
     const answer = await authRequest
       .run(state, async () => keepNewerCookies(await auth.handler(request), c.req.path.slice(AUTH_PATH.length)))
       .catch((failure: unknown) => failureResponse(c, failure));
-    // The service answers some failures itself, whatever caused them.
+    // The service answers some failures itself, whatever their cause.
     if (answer.status === 500 && !(await hasDatabase()))
       throw new PlatformError("database-unavailable", { retryAfterSeconds: DATABASE_RETRY_SECONDS });
     return answer;

@@ -53,7 +53,7 @@ export interface AuthOptions {
   newId: () => string;
   /** Limits how often a client may try what guesses, sends an e-mail or takes a core's time. */
   attempts: Attempts;
-  /** Runs when a person has signed up; where mails are sent when their address is verified, and again when it changes. */
+  /** Called when a person has signed up; with a mail server, when the address is verified, and again when it changes. */
   onSignUp: (user: { id: string; name: string }) => Promise<void>;
   /** Default: scrypt, 0.1 s of a core each time. */
   passwords?: PasswordHashing | undefined;
@@ -79,7 +79,7 @@ export function createAuth(options: AuthOptions) {
     baseURL: config.publicUrl,
     basePath: AUTH_PATH,
     secret: secrets.auth,
-    // The app has refused foreign origins before this runs, so the request's own may pass.
+    // The app has refused foreign origins before this, so the request's own origin is permitted.
     trustedOrigins: (request) => [request?.headers.get("origin")],
     // transaction: hooks use the pool themselves; inside a transaction they would wait for a connection it holds.
     database: withHashedSessions(drizzleAdapter(db, { provider: "pg", schema, transaction: false })),
@@ -128,7 +128,7 @@ export function createAuth(options: AuthOptions) {
     // It holds the links of mails. Reading the database must not be enough to open accounts with them.
     verification: { storeIdentifier: "hashed" },
     session: sessionOptions(Math.min(config.sessionSeconds, COOKIE_MAX_AGE_SECONDS)),
-    // The attempt guard's limits are shared by all nodes; this one's is not.
+    // The attempt guard's limits are shared by all nodes; this one's are not.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     // This server logs and answers unexpected failures: the service would print them with the parameters of queries.
@@ -138,7 +138,7 @@ export function createAuth(options: AuthOptions) {
       database: { generateId: newId },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       cookiePrefix: "callwright",
-      // Where to go on to is looked at, also where NODE_ENV or TEST would have the library go without.
+      // Checks redirect addresses even if NODE_ENV or TEST would turn the check off.
       disableOriginCheck: false,
       // The app has checked the origin, see `requireOwnPage`. The library would also refuse programs that use Node's `fetch`.
       disableCSRFCheck: true,
@@ -146,7 +146,7 @@ export function createAuth(options: AuthOptions) {
       useSecureCookies: config.publicUrl?.startsWith("https:") ?? false,
     },
     plugins: [
-      // Before all whose hooks ask who is signed in.
+      // Before all hooks that read the session.
       bearerSession(),
       ownRedirects(),
       ...signingKeys(options),
@@ -169,7 +169,7 @@ export function createAuth(options: AuthOptions) {
     ],
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
-        // Organizations change through /org alone.
+        // Organizations are changed only through /org.
         if (ctx.path.startsWith("/organization/") && ctx.method !== "GET") throw new APIError("NOT_FOUND");
         if (ctx.path !== "/sign-up/email" || typeof ctx.body?.email !== "string") return;
         await requireSignUpOpen(db, config.signUp, ctx.body.email, now());
@@ -209,7 +209,7 @@ export function createAuth(options: AuthOptions) {
         },
         update: {
           before: async (change, ctx) => {
-            // A new address comes with the link that was sent there.
+            // A new address is confirmed by the link that was sent to it.
             return ctx?.path === "/verify-email" && change.email !== undefined ? { data: { emailVerified: true } } : undefined;
           },
         },
@@ -219,7 +219,7 @@ export function createAuth(options: AuthOptions) {
 }
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Where the request comes from. Of a client's name, a new session keeps what there is room for. */
+/** The origin of the request. A new session stores as much of the client's name as fits. */
 const newPlace = (): SessionPlace => ({ ipAddress: authRequest.getStore()?.from.ipAddress });
 
 /** Without PUBLIC_URL the address of each request is the base URL; that is meant so, and not worth a warning at every start. */
@@ -252,13 +252,13 @@ const accountNotices = (mails: AccountMails) =>
     }),
     after("/verify-email", async ({ context, query }) => {
       if (isAPIError(context.returned)) return;
-      // The service has verified it.
+      // The service has verified the token.
       const { email, updateTo, requestType } = decodeJwt<Record<string, unknown>>(query?.token);
       if (requestType === CHANGED && typeof email === "string") mails.addressChanged({ email }, String(updateTo));
     }),
   );
 
-/** The kind of link that, when it is opened, has changed the address. */
+/** The type of a link that has changed the address when it is opened. */
 const CHANGED = "change-email-verification";
 
 /** Fields with the address to which a browser returns. */

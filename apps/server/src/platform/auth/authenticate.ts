@@ -70,7 +70,7 @@ function readClaims(token: string): JWTPayload {
 /** Keys as they were read, and what is known to be signed with them. */
 interface KeySet {
   resolve: ReturnType<typeof createLocalJWKSet>;
-  /** A signature is true for as long as its key is: what each token says. */
+  /** A verified signature is valid as long as its key: the claims of each token. */
   verified: Map<string, Claims>;
 }
 type ReadKeySet = (options: { fresh: boolean }) => Promise<KeySet>;

@@ -61,7 +61,7 @@ test.each<[path: string, status: number, body: Record<string, string>]>([
   ["/request-password-reset", 200, { redirectTo: "/reset-password" }],
   ["/send-verification-email", 200, { callbackURL: "/" }],
 ])("%s (%i) answers the same whether there is an account or not", async (path, status, body) => {
-  // Somebody new each time: the first sign-up makes an account.
+  // A new address each time: the first sign-up creates an account.
   const nobody = `${randomUUID().slice(0, 8)}@example.com`;
   const ofNobody = await ask(path, { ...body, email: nobody });
   expect(ofNobody).toMatchObject({ status });

@@ -37,7 +37,7 @@ beforeEach(() => {
   answer = (response) => response.end(JSON.stringify({ keys: [key] }));
 });
 
-/** Time-outs that end when the test says so. */
+/** Timeouts that the test ends. */
 function heldTimeouts() {
   const began: { ms: number; end: () => void }[] = [];
   const signalAfter = (ms: number) => {

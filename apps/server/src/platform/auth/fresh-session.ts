@@ -6,8 +6,8 @@ import { authHooks, before } from "./auth-hooks.ts";
 export const FRESH_SECONDS = 86_400;
 
 /**
- * What needs a fresh session: all that the library takes for sensitive, and the two by which somebody gets hold of an account or of a new
- * session. A test holds it against the library's paths.
+ * Paths that need a fresh session: all that the library considers sensitive, and the two that give access to an account or a new session. A test
+ * compares them with the library's paths.
  */
 export const SENSITIVE_PATHS: readonly string[] = [
   "/list-sessions",
@@ -23,7 +23,7 @@ export const SENSITIVE_PATHS: readonly string[] = [
 /** These paths ask for the password, which is proof enough. */
 export const PASSWORD_PATHS: readonly string[] = ["/change-password", "/delete-user"];
 
-/** Refuses what is sensitive in a session that is not fresh. The library would count from the sign-in: its own check is off. */
+/** Refuses sensitive requests in a session that is not fresh. The library would count from the sign-in: its own check is off. */
 export const freshSession = () =>
   authHooks(
     "fresh-session",
@@ -48,8 +48,8 @@ async function isStale(ctx: GenericEndpointContext): Promise<boolean> {
 }
 
 /**
- * What to write in place of a change of a session, where use is no update (`STRICT_FRESH_SESSIONS`). Use moves the end of the session
- * and leaves the time of its last update, so that a session that somebody left open does not stay fresh.
+ * The replacement for an update of a session, if use is not an update (`STRICT_FRESH_SESSIONS`). Use extends the session and keeps the time of its
+ * last update, so that a session that was left open does not stay fresh.
  */
 export function keepUpdateTime(change: Partial<Session>, ctx: GenericEndpointContext | null) {
   const isExtension = Object.keys(change).every((field) => field === "expiresAt" || field === "updatedAt");

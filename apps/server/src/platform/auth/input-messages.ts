@@ -14,7 +14,7 @@ const ADDRESS_FIELDS: Record<string, string> = {
 
 const Profile = z.object({ name: z.string().optional(), image: z.string().nullable().optional() });
 
-/** Where the library would answer with the text of its validation, or not validate, people get the sentence that is meant for them. */
+/** If the library would answer with its validation's text, or not validate, people get our sentence. */
 export const inputMessages = () =>
   authHooks(
     "input-messages",

@@ -15,8 +15,8 @@ const COOKIE = "known_device";
 const ID_BYTES = 16;
 
 /**
- * The devices that know an account: strangers who guess at its password lock other strangers out, never these
- * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * The devices that know an account: strangers who guess at its password lock out other strangers, but never these devices (OWASP, "Slow Down Online
+ * Guessing Attacks with Device Cookies").
  */
 export function createKnownDevices(hashKey: string) {
   const accountOf = (email: string) => createHmac("sha256", hashKey).update(`account:${email.toLowerCase()}`).digest("base64url");
@@ -29,7 +29,7 @@ export function createKnownDevices(hashKey: string) {
   }
 
   return {
-    /** The id of the request's device, when somebody has signed in to the account of this address there. */
+    /** The id of the request's device, if a person has signed in to the account of this address on it. */
     async idFor(ctx: GenericEndpointContext, email: string) {
       const device = await read(ctx);
       return device?.accounts.includes(accountOf(email)) ? device.id : undefined;

@@ -3,7 +3,7 @@ import type { Database } from "../db/connect.ts";
 import { cachedForOneSecond } from "./cached-for-one-second.ts";
 import { session } from "./tables.ts";
 
-/** Which sessions there are right now: a person's token says only in which one it was made, and ends with it. */
+/** The current sessions: a person's token only names its session, and ends with it. */
 export interface LiveSessions {
   /** False once it was signed out of, revoked or forgotten. */
   isLive: (sessionId: string) => Promise<boolean>;

@@ -4,7 +4,7 @@ import { type AuthClient, authClient, AUTH_PERSON as person } from "../../testin
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { account, user } from "./tables.ts";
 
-/** Sentences that the service says because of us, or when its database fails. */
+/** Messages of the service with our text, or after a failure of its database. */
 
 let server: TestServer;
 let client: AuthClient;

@@ -7,7 +7,7 @@ import { authRequest } from "./auth-request.ts";
 const REPLACING = /^\/(change-password$|sign-in\/|sign-up\/|verify-email$|callback\/|oauth2\/callback\/)/;
 /** Paths whose answers may clear the cookie of a session. */
 const ENDING = ["/get-session", "/sign-out", "/revoke-session", "/revoke-sessions", "/delete-user", "/delete-user/callback"];
-/** No request is under way for longer. */
+/** No request takes longer. */
 const UNDER_WAY_MS = 600_000;
 
 /**

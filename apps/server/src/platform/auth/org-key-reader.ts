@@ -24,7 +24,7 @@ interface Kept {
   /** When the keys were last read, with success or without. */
   readAtMs: number;
   reading: Promise<ResolveKey>;
-  /** The last reading that worked. */
+  /** The last successful read. */
   good: { atMs: number; resolve: ResolveKey } | undefined;
 }
 

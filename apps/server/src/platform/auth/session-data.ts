@@ -2,7 +2,7 @@ import { SESSION_COOKIE_CACHE_MAX_CHARACTERS } from "@callwright/contract";
 import type { Session, User } from "better-auth";
 import { APIError } from "better-auth/api";
 
-/** Browsers' are half as long. It is only shown, so a longer one is cut, also where the person's own fields leave less room. */
+/** Browsers' names are half as long. The name is only shown, so a longer one is cut, also if the person's own fields leave less room. */
 const USER_AGENT_MAX_BYTES = 256;
 const ID = "00000000-0000-0000-0000-000000000000";
 const INSTANT = "2026-01-01T00:00:00.000Z";
@@ -13,7 +13,7 @@ export interface SessionPlace {
   userAgent?: string | null | undefined;
 }
 
-/** The session that a person has who signs in from there. The organization of a session is never chosen here. */
+/** The new session of a person who signs in from there. The organization of a session is never chosen here. */
 const sessionAt = ({ ipAddress, userAgent }: SessionPlace): Record<keyof Session | "activeOrganizationId", string | null> => ({
   id: ID,
   userId: ID,
@@ -77,5 +77,5 @@ export function userAgentBeside(user: Record<string, unknown>, { ipAddress, user
   return fitting;
 }
 
-/** What stands between the quotes. */
+/** The size between the quotes. */
 const jsonBytes = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2;

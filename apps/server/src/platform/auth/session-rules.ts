@@ -10,7 +10,7 @@ const DAY_SECONDS = 86_400;
 /** Sessions that live for `expiresInSeconds` after they were last refreshed. */
 export const sessionOptions = (expiresInSeconds: number) => ({
   expiresIn: expiresInSeconds,
-  // In its last day alone, a session of a day would not be refreshed before it has expired.
+  // A session of a day that was refreshed only in its last day would expire first.
   updateAge: Math.min(DAY_SECONDS, expiresInSeconds / 2),
   // See fresh-session.ts.
   freshAge: 0,
@@ -34,7 +34,7 @@ export const sessionRules = () =>
       const emptied = cookies?.map((each) => (each.startsWith(name) ? each.replace(/=.*/, "=") : each));
       if (emptied) headers?.set("cookie", emptied.join("; "));
     }),
-    // Its link signs in. Sent by a stranger, it would have somebody go on in the stranger's account, and leave their secrets there.
+    // The link signs in. Sent by a stranger, it would make a person continue in the stranger's account, and leave secrets there.
     before("/verify-email", async (ctx) => {
       const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
       const email = own && emailIn(ctx.query?.token);

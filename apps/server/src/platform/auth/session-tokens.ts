@@ -15,7 +15,7 @@ import { type AuthRequest, authRequest } from "./auth-request.ts";
  */
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** By request: the tokens that it brought or made by their hashes, and by themselves the hashes that it has listed. */
+/** By request: the hashes of tokens that it sent or created, and the hashes that it has listed. */
 const known = new WeakMap<AuthRequest, Map<string, string>>();
 
 function knownHere(): Map<string, string> {
@@ -96,7 +96,7 @@ export const sessionTokens = () =>
       const own = await getAuthoritativeSessionFromCtx(ctx);
       if (!own) return;
       await ctx.context.internalAdapter.listSessions(own.user.id);
-      // The library takes the cookie back only when it gets the token of the own session.
+      // The library clears the cookie only if it gets the token of the request's own session.
       if (ctx.body?.token === storedToken(own.session.token))
         return { context: { body: { ...ctx.body, token: own.session.token } } };
     }),

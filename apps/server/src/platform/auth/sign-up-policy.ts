@@ -16,9 +16,7 @@ export function hasAccounts(db: Database): Promise<boolean> {
     .then((rows) => rows.length > 0);
 }
 
-/**
- * May a person with this address sign up? Asked before anything else, so that a closed server does not show which addresses have accounts.
- */
+/** Whether a person with this address may sign up. Checked first, so that a closed server does not reveal which addresses have accounts. */
 export async function requireSignUpOpen(db: Database, signUp: Config["signUp"], email: string, now: Date): Promise<void> {
   if (signUp === "open") return;
   if (signUp === "first" && !(await hasAccounts(db))) return;

@@ -102,8 +102,8 @@ export function fittingPerson<Person extends { name: string; email: string; imag
 }
 
 /**
- * Unlinks the services of an account whose address was not verified. The owner of the mailbox has just proven the address; a service that
- * was linked before that may be a stranger's.
+ * Unlinks the services of an account with an unverified address. The owner of the mailbox has just proven the address; an earlier linked service may
+ * be a stranger's.
  */
 export async function unlinkUnproven(db: Database, person: { id: string; emailVerified: boolean }): Promise<void> {
   if (person.emailVerified) return;

@@ -160,7 +160,7 @@ export const invitation = authSchema.table(
     createdAt,
     /** Our column: a path of this server where the person continues after accepting. */
     redirectTo: text("redirect_to"),
-    /** Ours: when its mail was sent last. */
+    /** Our column: when its mail was last sent. */
     sentAt: instant("sent_at"),
     /** Our column: the sealed secret of its link. Null for an invitation of an earlier release, whose link has none. */
     secret: text("secret"),
@@ -211,7 +211,7 @@ export const orgKeySet = authSchema.table(
   (t) => [uniqueIndex("org_key_set_issuer").on(t.organizationId, t.issuer)],
 );
 
-/** Ours: how often something was tried lately, for the limits that all nodes share. */
+/** Our table: recent attempts, for the limits that all nodes share. */
 export const attempt = authSchema.table("attempt", {
   /** What is counted, and for whom. */
   key: text("key").primaryKey(),
@@ -222,7 +222,7 @@ export const attempt = authSchema.table("attempt", {
   lockedUntil: instant("locked_until"),
 });
 
-/** Ours: one row at most, who may be the first account. It keeps two sign-ups at once from both being the first. */
+/** Our table: at most one row, for the first account. It prevents two simultaneous sign-ups from both being the first. */
 export const firstAccount = authSchema.table("first_account", {
   id: integer("id").primaryKey().default(1),
   email: text("email").notNull(),

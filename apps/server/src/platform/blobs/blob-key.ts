@@ -34,7 +34,7 @@ export function callLogBlobKey(orgId: string, callId: string): string {
   return `org/${orgId}/call/${callId}/log.jsonl`;
 }
 
-/** Keys of an uploaded file: as it came, and the text that was read from it. */
+/** Keys of an uploaded file: the original, and its extracted text. */
 export function fileBlobKey(orgId: string, fileId: string, extension: string): string {
   return `org/${orgId}/file/${fileId}/original.${extension}`;
 }

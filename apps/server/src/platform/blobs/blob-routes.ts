@@ -59,7 +59,7 @@ async function sendBlob(
 function blobHeaders(key: string, info: BlobInfo): Record<string, string> {
   return {
     "Accept-Ranges": "bytes",
-    // A signed URL is the permission; who holds it may play it in a page of any origin.
+    // A signed URL is the permission; its holder may play it in a page of any origin.
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "Accept-Ranges, Content-Length, Content-Range, ETag",
     "Cache-Control": "private, max-age=3600, immutable",

@@ -6,7 +6,7 @@ import type { BlobStore } from "./blob-store.ts";
 import { createDiskBlobStore } from "./disk-blob-store.ts";
 import { createS3BlobStore, isPassing, probeS3, S3Refusal } from "./s3-blob-store.ts";
 
-/** The store that the configuration names, without a word to it. */
+/** The configured store, before any request to it. */
 export function configuredBlobStore({ blobStore, dataDir }: Pick<Config, "blobStore" | "dataDir">): BlobStore {
   return blobStore ? createS3BlobStore(blobStore) : createDiskBlobStore(join(dataDir, "blobs"));
 }

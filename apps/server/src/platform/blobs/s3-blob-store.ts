@@ -16,9 +16,9 @@ export interface S3Options {
   region?: string | undefined;
 }
 
-/** A request whose answer is small has failed after this. */
+/** A request with a small answer fails after this time. */
 const ANSWER_TIMEOUT_MS = 30_000;
-/** A busy store (429, 5xx) is tried again so often, with growing pauses. */
+/** How often a request to a busy store (429, 5xx) is retried, with growing pauses. */
 const RETRIES = 4;
 const FIRST_PAUSE_MS = 100;
 const RETRY_AFTER_SECONDS = 5;
@@ -30,7 +30,7 @@ const PROBE_NAME = "callwright-probe";
 /** The store answered, and refused. */
 export class S3Refusal extends Error {
   readonly status: number;
-  /** S3's own word: `NoSuchBucket`, `SignatureDoesNotMatch`, … Empty where it says none. */
+  /** S3's error code: `NoSuchBucket`, `SignatureDoesNotMatch`, … Empty if there is none. */
   readonly code: string;
 
   constructor(status: number, code: string, message: string) {
@@ -69,7 +69,7 @@ export function createS3BlobStore(options: S3Options): BlobStore {
 
     async putFile(key, path) {
       const body = await openAsBlob(path, { type: blobContentType(key) });
-      // The store refuses what was changed on its way.
+      // The store refuses a body that was changed on its way.
       await ask("PUT", key, { body, headers: { "x-amz-content-sha256": await sha256(path) } });
       const info = await stat(key);
       if (!info) throw new Error(`S3 has lost what it has just taken: ${key}`);

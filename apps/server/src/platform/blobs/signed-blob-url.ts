@@ -2,7 +2,7 @@ import { BLOB_PATH } from "../http/own-paths.ts";
 import { createLinkSigner } from "../secrets/link-signer.ts";
 import { isBlobKey } from "./blob-key.ts";
 
-/** `secret` is the server's own. It opens every blob. */
+/** `secret` is the server's own. It gives access to every blob. */
 export function createBlobUrls(secret: string, now: () => Date) {
   const signer = createLinkSigner(secret, "blob", now);
   return {

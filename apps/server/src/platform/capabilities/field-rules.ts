@@ -7,7 +7,7 @@ import { CALLING_PROVIDERS, PHONE_NUMBER_PROVIDERS, type UnsupportedField } from
 export interface FieldRule extends UnsupportedField {
   /** Values that turn the field off, besides false, null, an empty text, list or object, and "off". */
   off?: readonly unknown[];
-  /** Only texts like these ask for what this server lacks; otherwise the field has its effect. */
+  /** Only texts like these need a missing feature; with other values the field works. */
   like?: RegExp;
   /** Only where the resource names this provider. */
   provider?: string;
@@ -15,7 +15,7 @@ export interface FieldRule extends UnsupportedField {
   unless?: keyof Abilities;
 }
 
-/** What the configuration of a server adds. */
+/** Features that depend on the configuration. */
 export interface Abilities {
   /** A model that compares meanings. */
   embeddings: boolean;

@@ -10,7 +10,7 @@ let known: Catalog = CATALOG;
 /** The names of providers' models, voices and transcribers that this process knows. */
 export const knownNames = (): Catalog => known;
 
-/** The model to name in place of one of a provider that cannot run: the first that lives. */
+/** The suggested model of a provider, in place of one that cannot run: the first that has not ended. */
 export const suggestModel = (provider: string): string => firstModelOf(provider, known, Date.now());
 
 /** Reads the operator's file, if there is one. Once, when the server starts. Fails as `readCatalogFile`. */

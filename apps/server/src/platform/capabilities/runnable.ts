@@ -21,7 +21,7 @@ export const SERVICE_PROVIDERS = [...CONNECTABLE_PROVIDERS, "gohighlevel", "make
 /** Providers of credentials that lines of phone numbers use. */
 export const LINE_PROVIDERS = ["byo-sip-trunk", "telnyx", "vonage"] as const;
 
-/** Tools that run here. Others are known to the model as unavailable. Each has an opener in `tool/run/open-tool.ts`. */
+/** Tools that run here. The model sees others as unavailable. Each has an opener in `tool/run/open-tool.ts`. */
 export const RUNNABLE_TOOL_TYPES = [
   "function",
   "apiRequest",

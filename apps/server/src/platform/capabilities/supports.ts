@@ -81,7 +81,7 @@ export const hookSupports = () =>
 
 const SENT_TO_SERVERS = new Set<string>([...SENT_SERVER_MESSAGES, ...ASKED_MESSAGE_TYPES]);
 
-/** What only these types need to say. */
+/** Notes that only these types need. */
 const SERVER_MESSAGE_NOTES: { readonly [type in ServerMessageType]?: string } = {
   transcript: "Servers get final transcripts. Partial ones go to the caller's page only.",
   "model-output": "One message per step of the model, not per token.",

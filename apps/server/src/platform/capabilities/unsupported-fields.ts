@@ -151,7 +151,7 @@ function nodeWarnings(workflow: Fields): Warning[] {
   return [...partWarnings(workflow, ""), ...ofTools, ...ofNodes];
 }
 
-/** One warning for a provider that does not run here; else one for each setting without effect. */
+/** One warning for a provider that does not run here; otherwise one for each setting without effect. */
 function partWarnings(assistant: Fields, at: string): Warning[] {
   return PART_NAMES.flatMap((name) => [
     ...choiceWarnings(name, assistant[name], joined(at, name)),
@@ -187,7 +187,7 @@ function choiceWarnings(name: PartName, choice: unknown, at: string): Warning[] 
 
 const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** What speaks in place of a voice that the hosted platform names. */
+/** Warnings about the replacement of a voice that only the hosted platform has. */
 function hostedVoiceWarnings(choice: unknown, at: string): Warning[] {
   const settings = asFields(choice) as Voice | undefined;
   const hosted = settings && hostedVoice(settings);

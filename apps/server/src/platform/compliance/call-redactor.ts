@@ -86,7 +86,7 @@ function redactLine(event: Said, found: string, kinds: readonly RedactedKind[]):
   return { ...event, payload: { ...others, text, ...(payload.words && { words: spread(text, payload) }) } };
 }
 
-/** Hides pressed keys: a PIN is a number like any other, and no word around it says so. */
+/** Hides pressed keys: a PIN looks like any other number, and no word around it identifies it. */
 function hideDigits(keys: string, kinds: readonly RedactedKind[]): string {
   return kinds.length === 0 || kinds.some((kind) => kind !== "email") ? keys.replace(/\d/g, "•") : keys;
 }
@@ -102,7 +102,7 @@ function redactEvent(event: CallEvent, kinds: readonly RedactedKind[]): CallEven
     case "assistant.words":
     case "voice.input":
       return { ...event, payload: { ...event.payload, text: redactOpenText(event.payload.text, kinds) } } as CallEvent;
-    // A number is pressed key by key, and no pause tells its end.
+    // A number is pressed key by key, and no pause shows its end.
     case "key.pressed":
       return { ...event, payload: { key: hideDigits(event.payload.key, kinds) } };
     case "keys.sent":

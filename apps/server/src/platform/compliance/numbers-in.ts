@@ -1,7 +1,7 @@
 import type { RedactedKind } from "@callwright/contract";
 import type { DigitRun } from "./digit-runs.ts";
 
-/** A number of somebody: where it stands in the text, and its kind. */
+/** A found number: its position in the text, and its kind. */
 interface FoundNumber {
   start: number;
   end: number;
@@ -26,7 +26,7 @@ interface Check {
   kind: RedactedKind;
   length: number;
   test(digits: string, part: Part, tokens: DigitRun): boolean;
-  /** The number may stand beside other digits. */
+  /** The number may have other digits beside it. */
   standsBesideOthers?: boolean;
 }
 
@@ -73,7 +73,7 @@ export function numbersIn(tokens: DigitRun, wanted: readonly RedactedKind[]): Fo
     }
   }
 
-  /** Digits that no longer have others beside them may be a number for the checks before. */
+  /** Digits that are now alone may be a number for the earlier checks. */
   function keep(part: Part, earlier: readonly Check[], left: Part[]): void {
     if (part.from === part.to) return;
     const length = lengthOf(run, part);
@@ -108,7 +108,7 @@ function passes({ tokens, digits, before }: IndexedRun, part: Part, { test }: Ch
 function firstPart(run: IndexedRun, rest: Part, check: Check): Part | undefined {
   const { before } = run;
   const isSpelled = rest.to - rest.from === lengthOf(run, rest);
-  // Digits that stand alone are a number only together.
+  // Single spoken digits are a number only together.
   if (isSpelled && !check.standsBesideOthers)
     return lengthOf(run, rest) === check.length && passes(run, rest, check) ? rest : undefined;
   let to = rest.from;
@@ -122,7 +122,7 @@ function firstPart(run: IndexedRun, rest: Part, check: Check): Part | undefined 
   return undefined;
 }
 
-/** Written in groups a number may stand beside others. Said digit by digit, its length alone tells it. */
+/** A number written in groups may have other digits beside it. If it was spoken digit by digit, only its length identifies it. */
 function isWhole(run: IndexedRun, rest: Part, part: Part): boolean {
   const tokens = part.to - part.from;
   return tokens === rest.to - rest.from || tokens < lengthOf(run, part);

@@ -32,8 +32,8 @@ export function withoutVideo(assistant: CreateAssistant): CreateAssistant {
 }
 
 /**
- * The assistant as the row of a private conversation has it. Its words may have been written for this one patient, so that only a stored
- * assistant without overrides keeps them.
+ * The assistant in the row of a private conversation. Its words may have been written for this one patient, so only a stored assistant without
+ * overrides keeps them.
  */
 export function storableAssistant(assistant: CreateAssistant, isAsStored: boolean): CreateAssistant {
   if (isAsStored) return assistant;

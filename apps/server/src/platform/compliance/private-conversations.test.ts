@@ -27,7 +27,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** Words that stand nowhere else, one for each way into the server. */
+/** Unique words, one for each way into the server. */
 const PLACES = [
   ...["prompt", "variable", "said", "answered", "typed", "argument", "result", "output", "partial", "failure", "asked"],
   ...["chatinput", "chatoutput", "chatvariable", "chatcustomer", "summary"],
@@ -104,7 +104,7 @@ async function talk(words: Words, compliancePlan: object): Promise<string> {
   const report = () =>
     receiver.received.find(({ message }) => message.type === "end-of-call-report" && JSON.stringify(message.call).includes(id));
   await expect.poll(report, { timeout: 60_000 }).toBeDefined();
-  // The words were there to be sent.
+  // The words were available for sending.
   expect(JSON.stringify(report()?.message)).toContain(words.said);
   expect(JSON.stringify(report()?.message.analysis)).toContain(words.summary);
   return id;
@@ -141,7 +141,7 @@ test("nothing of a HIPAA or PCI call or chat is at rest, and the same search fin
   }
   await expect.poll(async () => (await calls.client.json<Call>("GET", `/call/${ids.open}`)).body.analysisState).toBe("done");
   const all = await everything();
-  // Lines that are still being said are in memory alone, and a question of a tool holds no history here.
+  // Partial lines are only in memory, and a tool's question contains no history here.
   expect(foundIn(all, wordsOf("open"))).toEqual(PLACES.filter((place) => place !== "partial" && place !== "asked"));
   expect(foundIn(all, wordsOf("hipaa"))).toEqual([]);
   expect(foundIn(all, wordsOf("pci"))).toEqual([]);

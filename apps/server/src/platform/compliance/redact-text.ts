@@ -34,7 +34,7 @@ export function redactText(text: string, kinds: readonly RedactedKind[], budget?
   return replaceSpans(text, redactedSpans(text, kinds, budget));
 }
 
-/** What one message, tool call or list of values may cost. */
+/** The limit of one message, tool call or list of values. */
 export const redactionBudget = (): WorkBudget => new WorkBudget(REDACTION_MAX_CHARACTERS, "characters");
 
 /** In the order of the text. An empty list of kinds means all. A text over the budget is one span, so it is withheld as a whole. */

@@ -28,10 +28,10 @@ function redactDeep(value: unknown, kinds: readonly RedactedKind[], budget: Work
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redactDeep(each, kinds, budget)]));
 }
 
-/** While words are still being said, so few digits may become any number. */
+/** During a partial text, a few digits may become any number. */
 const OPEN_DIGITS_MIN = 3;
 
-/** Redacts a text that may be a part of a longer one: digits in it are hidden from the third on. */
+/** Redacts a text that may be a part of a longer one: digits in it are hidden from the third one on. */
 export function redactOpenText(text: string, kinds: readonly RedactedKind[]): string {
   const redacted = redactText(text, kinds);
   const open = digitRunsOf(redacted).filter((run) => digitsIn(run).length >= OPEN_DIGITS_MIN);

@@ -47,7 +47,7 @@ const SESSION_DAYS_MAX = COOKIE_MAX_AGE_SECONDS / DAY_SECONDS;
 
 /** Every variable of the server's environment, with its default. An empty value counts as unset. */
 export const VARIABLES = {
-  /** Port of everything but media: dashboard, API, signalling. 0 takes a free one. */
+  /** Port for everything but media: dashboard, API, signalling. 0 takes a free one. */
   PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000), "a port number from 0 to 65535"),
   /** Address to listen on. Unset: every interface. */
   HOST: variable(Text, "an address of this machine"),
@@ -101,7 +101,7 @@ export const VARIABLES = {
   OIDC_CLIENT_ID: variable(Text, "a client's id"),
   /** Unset: a public client, which PKCE alone protects. */
   OIDC_CLIENT_SECRET: secret(Text, "a client's secret"),
-  /** What its button says. */
+  /** Label of its button. */
   OIDC_NAME: variable(z.string().max(40).default("Single sign-on"), "at most 40 characters"),
   OIDC_SCOPES: variable(z.string().default("openid profile email"), "scopes with spaces between them"),
   /** Google credentials by sign-in: the OAuth client. */
@@ -123,7 +123,7 @@ export const VARIABLES = {
   SECRET: secret(z.string().min(32).optional(), "at least 32 characters long"),
   /** Verifies webhooks of the service that runs sign-ins at other services. Unset: its webhooks change nothing. */
   CREDENTIAL_WEBHOOK_SECRET: secret(z.string().min(16).optional(), "at least 16 characters long"),
-  /** Opens `GET /metrics`. Unset: there are no metrics. */
+  /** Enables `GET /metrics`. Unset: there are no metrics. */
   METRICS_TOKEN: secret(MetricsToken, "at least 16 characters without spaces"),
   /** An OpenTelemetry collector, which gets a trace of each call. Unset: none. */
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
@@ -143,23 +143,23 @@ export const VARIABLES = {
   DRAIN_SECONDS: variable(z.coerce.number().int().min(0).max(86_400).default(15), "a whole number from 0 to 86400"),
   /** Start a call host with the server, so that the first call does not wait for it. */
   CALL_HOST_WARM: variable(z.stringbool().default(true), "true or false"),
-  /** Calls at a time in one organization. */
+  /** Concurrent calls in one organization. */
   ORG_CONCURRENT_CALLS: variable(Amount.default(ORG_CONCURRENT_CALLS), AMOUNT),
-  /** Calls at a time with one public API token. Unset: four fifths of ORG_CONCURRENT_CALLS, so that visitors leave some to their hosts. */
+  /** Concurrent calls with one public API token. Unset: four fifths of ORG_CONCURRENT_CALLS, so that visitors leave room for the organization. */
   PUBLIC_TOKEN_CONCURRENT_CALLS: variable(Amount.optional(), AMOUNT),
-  /** Calls that are started with one public API token, a minute. */
+  /** Calls that may start with one public API token in a minute. */
   PUBLIC_TOKEN_CALLS_PER_MINUTE: variable(Amount.default(60), AMOUNT),
-  /** Chat messages that are sent with one public API token, a minute. */
+  /** Chat messages that may be sent with one public API token in a minute. */
   PUBLIC_TOKEN_MESSAGES_PER_MINUTE: variable(Amount.default(300), AMOUNT),
   /** Calls at a time from one address with a public API token. */
   VISITOR_CONCURRENT_CALLS: variable(Amount.default(4), AMOUNT),
-  /** Calls that are started from one address with a public API token, a minute. */
+  /** Calls that may start from one address with a public API token in a minute. */
   VISITOR_CALLS_PER_MINUTE: variable(Amount.default(20), AMOUNT),
   /** Chat messages that are sent from one address with a public API token, a minute. */
   VISITOR_MESSAGES_PER_MINUTE: variable(Amount.default(30), AMOUNT),
-  /** Calls that one organization starts with numbers of carriers, a minute. */
+  /** Calls that one organization may start with numbers of carriers in a minute. */
   PHONE_CALLS_PER_MINUTE: variable(Amount.default(60), AMOUNT),
-  /** Calls that are started with one phone number of a carrier, a minute. */
+  /** Calls that may start with one phone number of a carrier in a minute. */
   PHONE_NUMBER_CALLS_PER_MINUTE: variable(Amount.default(20), AMOUNT),
   ...QUOTA_VARIABLES,
   /** Gigabytes of video recordings that one organization keeps. */
@@ -240,7 +240,7 @@ export const VARIABLES = {
       .default([]),
     "client ids separated by commas",
   ),
-  /** Let requests to addresses that people enter reach this machine and its network. */
+  /** Permits requests to addresses that people enter on this machine and its network. */
   ALLOW_PRIVATE_ADDRESSES: variable(z.stringbool().default(false), "true or false"),
   /** Retry server messages (webhooks) whose server has no `backoffPlan`. A server's own plan applies in any case. */
   WEBHOOK_RETRIES: variable(z.stringbool().default(true), "true or false"),
@@ -300,7 +300,7 @@ function readBlobStore({ BLOB_STORE_URL: url, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS
 
 function readSmtp({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL }: Values) {
   if (url === undefined) return undefined;
-  // Links of mails that followed the request's own host would lead wherever a stranger says.
+  // If links of mails used the request's own host, a stranger could set it.
   if (from === undefined || PUBLIC_URL === undefined)
     throw new StartError("SMTP_URL needs MAIL_FROM, the sender of mails, and PUBLIC_URL, the address their links lead to.");
   return { url, from };

@@ -17,8 +17,8 @@ const SECRET_FIELDS = [
 ];
 
 /**
- * The server's log: one JSON line per event on standard error, so that standard output stays the one URL.
- * Ids and counts go in; prompts, transcripts and secrets do not.
+ * The server's log: one JSON line per event on standard error, because standard output has only the URL. It contains ids and counts, never prompts,
+ * transcripts and secrets.
  */
 export function createLogger(config: Pick<Config, "logLevel">, destination?: DestinationStream): Logger {
   return pino(
@@ -37,8 +37,8 @@ export function createLogger(config: Pick<Config, "logLevel">, destination?: Des
 }
 
 /**
- * An error as a log may hold it. What a database or a driver hangs onto its errors (parameters of the query, values of the row)
- * stays out: prompts and transcripts are among them.
+ * An error in a form that a log may contain, without the data that a database or a driver adds to its errors (parameters of the query, values of the
+ * row), because that includes prompts and transcripts.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

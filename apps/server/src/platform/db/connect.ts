@@ -8,7 +8,7 @@ export type Database = PgDatabase<NodePgQueryResultHKT>;
 
 /** Connections of one server, besides those for calls. The embedded PostgreSQL allows 30 in all. */
 const POOL_MAX = 10;
-/** A statement that runs longer is ended: a search must not hold a connection that a call needs to go on. */
+/** A longer statement is ended: a search must not block a connection that a call needs. */
 const STATEMENT_MAX_MS = 20_000;
 
 export interface DatabaseConnection {
@@ -32,8 +32,8 @@ export function connectDatabase(
     onConnect: async (client) => void (await client.query(`set statement_timeout = ${statementMaxMs}`)),
   };
   const pool = new pg.Pool(options);
-  // Without a listener, the end of a connection (a restart of PostgreSQL) would end the process: the pool listens to idle ones
-  // and tells it here, but a client that is out for a transaction, between two of its queries, has only its own listener.
+  // Without a listener, the end of a connection (a restart of PostgreSQL) would end the process: the pool listens to idle ones and reports it here,
+  // but a client in a transaction, between two of its queries, has only its own listener.
   pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
   pool.on("connect", (client) => client.on("error", () => {}));
   takeBackLostClients(pool);

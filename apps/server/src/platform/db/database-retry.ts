@@ -6,7 +6,7 @@ const LONGEST_DELAY_MS = 2000;
 /** SQLSTATE classes and codes of a database that is away for a while: connection, shutdown, start-up, too many clients, disk or memory full. */
 const AWAY_STATES = /^(08...|57P0[1-3]|53[123]00)$/;
 const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
-/** Failures without a code of their own. */
+/** Messages of failures without a code. */
 const AWAY_MESSAGES =
   /connection terminated|could not fork|canceling authentication due to timeout|timeout exceeded when trying to connect|client has encountered a connection error/i;
 

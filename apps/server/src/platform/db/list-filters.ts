@@ -59,7 +59,7 @@ export const ids = (values: string | Values): Values => (values === undefined ? 
 /** `a,b` */
 export const parts = (list: string | undefined): Values => list?.split(",").map((part) => part.trim());
 
-/** All of the lists that are given must have the value. */
+/** The value must be in all given lists. */
 export function oneOf(column: PgColumn | SQL, ...lists: Values[]): SQL[] {
   return lists.flatMap((values) => (values === undefined ? [] : [inArray(sql`${column}`, [...values])]));
 }

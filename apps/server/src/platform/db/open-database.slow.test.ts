@@ -56,7 +56,7 @@ test("the server works in its own database as a role that cannot leave it, also 
       const { rows } = await pool.query(`select relname from pg_class where relowner <> current_user::regrole
         and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'drizzle'::regnamespace)`);
       expect(rows).toEqual([]);
-      // What later migrations need.
+      // The objects that later migrations need.
       await pool.query("create table auth.later (n int); alter table call add later int; drop function notice_of_user cascade");
     } finally {
       await close();

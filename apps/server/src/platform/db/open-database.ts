@@ -13,7 +13,7 @@ import { LOCK_NOT_AVAILABLE, migrateDatabase } from "./migrate.ts";
 export const EMBEDDED_DATABASE = "callwright";
 /** Any number: the advisory lock of the one server that may use a data directory. */
 const SERVER_LOCK = 72_019_002;
-/** A killed server's lock ends when PostgreSQL notices that its connection is gone. */
+/** A killed server's lock ends when PostgreSQL notices the closed connection. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_RETRY_MS = 1_000;
 
@@ -32,9 +32,9 @@ export interface OpenDatabase extends DatabaseConnection {
   liveDb: Database;
   /** By their use. */
   pools: Record<"requests" | "calls" | "live", pg.Pool>;
-  /** Calls the listener when a connection is given back: it may have written something. */
+  /** Calls the listener when a connection is released, because it may have written data. */
   onRelease: (listener: () => void) => void;
-  /** The address of the database itself, whatever stands before the connections. */
+  /** The address of the database itself, without a pooler. */
   directUrl: string;
 }
 
@@ -111,8 +111,8 @@ export async function ensureDatabase(postgres: EmbeddedPostgres): Promise<void> 
 }
 
 /**
- * Two servers on one data directory would each end the other's calls, and the first to stop would take the database along.
- * The lock lives as long as its connection; when the database is restarted under us, it is taken again.
+ * Two servers on one data directory would end each other's calls, and the first to stop would stop the database. The lock lasts as long as its
+ * connection; if the database is restarted under this server, it is taken again.
  */
 export async function lockDataDir(postgres: EmbeddedPostgres, dataDir: string): Promise<{ release: () => Promise<void> }> {
   let released = false;

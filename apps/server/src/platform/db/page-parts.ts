@@ -4,8 +4,8 @@ import { PAGE_MAX_CHARACTERS, PlatformError } from "@callwright/contract";
 export const PART_ROWS = 16;
 
 /**
- * The entities of a page whose rows can be long, part by part, so that a page too long for the memory is never in it. Fails with
- * `page-too-large`, which says how many fit. A single one is always answered.
+ * The entities of a page with long rows, part by part, so that a page that is too long is never in memory. Fails with `page-too-large`, which says
+ * how many fit. A single one is always returned.
  */
 export async function readPageParts<Row, Entity>(
   rows: readonly Row[],

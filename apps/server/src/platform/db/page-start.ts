@@ -25,7 +25,7 @@ export function pageStart({ page, limit, cursor }: Pick<PageQuery, "page" | "lim
 /** PostgreSQL writes later ones differently. */
 const LAST_INSTANT_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** The row that a cursor points at: by what the list is ordered by, as a number, and its id. Fails with `validation-failed`. */
+/** The row that a cursor points to: its sort value as a number, and its id. Fails with `validation-failed`. */
 export function readCursor(cursor: string): { value: number; id: string } {
   const [number = "", id = "", rest] = Buffer.from(cursor, "base64url").toString().split(" ");
   const value = Number(number || Number.NaN);

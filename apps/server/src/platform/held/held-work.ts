@@ -4,7 +4,7 @@ import type { Database } from "../db/connect.ts";
 import { loggableCause } from "../db/database-retry.ts";
 import { heldKind, restore } from "./tables.ts";
 
-/** How often a node looks whether another one has resumed a kind, while something is held. */
+/** How often a node checks whether another one has resumed a kind, while work is held. */
 const LOOK_MS = 2_000;
 
 /**
@@ -22,9 +22,9 @@ export interface HeldWork {
   readonly restoredAt: Date | undefined;
   /** Undefined: it is held, or never was. */
   resumedAt(kind: HeldKind): Date | undefined;
-  /** Begins something now or, if the kind is held, when it is resumed. It is tried again when it fails then. */
+  /** Begins work now or, if the kind is held, when it is resumed. If it fails then, it is tried again. */
   whenResumed(kind: HeldKind, begin: () => Promise<void>): Promise<void>;
-  /** Looks now what was resumed, and begins it. */
+  /** Checks now which kinds were resumed, and begins their work. */
   look(): Promise<void>;
   close(): void;
 }

@@ -15,7 +15,7 @@ export interface Restored {
   codeHash: string;
 }
 
-/** Holds every kind of work, in the transaction that restores the rows. Replaces what the backup says about a restore before it. */
+/** Holds every kind of work, in the transaction that restores the rows. Replaces the backup's own record of an earlier restore. */
 export async function holdEverything(tx: Database, { oldUrl, ...restored }: Restored): Promise<void> {
   await tx.delete(restore);
   await tx.delete(heldKind);

@@ -16,7 +16,7 @@ export function newApp(): App {
   return new Hono<AppEnv>({ getPath: servedPath });
 }
 
-/** The path as routes have it. Paths of the dashboard stay as they are. */
+/** The path in the form of routes. Paths of the dashboard stay unchanged. */
 function servedPath(request: Request): string {
   const path = getPath(request);
   const plain = plainPath(path);

@@ -112,10 +112,10 @@ export type AuditLog = ReturnType<typeof createAuditLog>;
 
 const COLUMNS = Object.entries(getTableColumns(auditEvent)).map(([key, { name }]) => ({ key: key as keyof Row, name }));
 
-/** As one parameter: a statement with one for each of thousands of values takes longer to make than to run. */
+/** As one parameter: a statement with thousands of parameters takes longer to build than to run. */
 async function insert(db: Database, rows: readonly Row[]): Promise<void> {
   const records = rows.map((row) => Object.fromEntries(COLUMNS.map(({ key, name }) => [name, row[key]])));
-  // An attempt before this one may have come through without saying so.
+  // An earlier attempt may have succeeded without an answer.
   await db.execute(sql`
     insert into ${auditEvent} select * from json_populate_recordset(null::${auditEvent}, ${JSON.stringify(records)}::json)
     on conflict do nothing`);

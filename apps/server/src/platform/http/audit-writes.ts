@@ -13,7 +13,7 @@ export interface AuditTarget {
   kind?: string;
 }
 
-/** A request that has been done. */
+/** A completed request. */
 export interface DoneRequest {
   name: string;
   route: Route;
@@ -35,7 +35,7 @@ const NOT_AUDITED: readonly PlatformRouteName[] = [
   "discardAssistantDraft",
 ];
 
-/** Is what this route does written into the audit log? What visitors do is not, nor what only reads. */
+/** Whether the audit log records this route. Visitors' requests and reads are not recorded. */
 export function isAudited(name: string, { method, scope }: Pick<Route, "method" | "scope">): boolean {
   if (method === "GET" || (scope !== "private" && scope !== "user")) return false;
   return !(NOT_AUDITED as readonly string[]).includes(name);
@@ -64,7 +64,7 @@ export function auditWrite(c: AppContext, done: DoneRequest, { audit, config }: 
   });
 }
 
-/** Records what was done by no route: under the name of the route that does the same, if there is one. */
+/** Records an action without a route, under the name of a route with the same effect if there is one. */
 export function auditAction(
   audit: HttpContext["audit"],
   caller: OrgCaller,
@@ -85,7 +85,7 @@ function actorOf(caller: Caller): Pick<AuditEntry, "actor" | "actorId" | "actorN
   return apiToken ? { actor: "token", actorId: apiToken.id } : undefined;
 }
 
-/** The id of what was made, else the last id in the path. */
+/** The id in the answer, or else the last id in the path. */
 function targetId({ route, params }: DoneRequest, answer: Record<string, unknown>): string | undefined {
   const made = route.status === 201 ? textOf(answer.id) : undefined;
   return made ?? Object.values(params).at(-1);

@@ -24,7 +24,7 @@ export interface OrgCaller {
   keySet?: { id: string; name: string; subject: string };
 }
 
-/** Who sent a request, as its bearer token proves. */
+/** The sender of a request, proven by its bearer token. */
 export type Caller = UserCaller | OrgCaller;
 
 /** The caller that a bearer token proves. Fails with `unauthorized`, `token-expired`, `token-disabled`, `token-refused` or `key-set-unavailable`. */

@@ -6,7 +6,7 @@ import type { HttpContext } from "./http-context.ts";
 
 /** The names in which a client writes and reads. */
 export interface ClientNames {
-  /** A body in ours. */
+  /** Converts a body to our names. */
   read(body: unknown): unknown;
   /** An answer in the client's. */
   write(answered: unknown): unknown;
@@ -19,7 +19,7 @@ const OURS: ClientNames = { isTheirs: false, read: (body) => body, write: (answe
 const TYPED_CLIENTS = { header: "x-fern-language", except: "JavaScript" };
 const PARTS: ReadonlySet<string> = new Set(["model", "voice", "transcriber"]);
 
-/** The hosted platform's names where the request's header or the caller's token says so, else ours. Fails with `validation-failed`. */
+/** The hosted platform's names if the request's header or the caller's token asks for them, otherwise ours. Fails with `validation-failed`. */
 export function clientNames(
   c: AppContext,
   { method, path }: Route,
@@ -43,7 +43,7 @@ export function clientNames(
   };
 }
 
-/** Refuses what a typed client writes back of a part that it could not read. It would erase the part. */
+/** Refuses a part that a typed client could not read and writes back as null. It would erase the part. */
 function requireNoNullParts(body: unknown): unknown {
   const problems = nullParts(body, "").map(
     (path) =>

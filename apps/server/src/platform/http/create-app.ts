@@ -50,7 +50,7 @@ export async function createApp({ context, mount, webFolder, stage, hasDatabase 
 /** Permitted request ids of a proxy. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** Give every request its id, in the answer and in every line it logs. Paths are logged without their query: it may hold secrets. */
+/** Gives every request its id, in the answer and in every log line. Paths are logged without their query, which may contain secrets. */
 function requestLog(log: Logger, { trustProxy }: Pick<Config, "trustProxy">): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const given = trustProxy ? c.req.header("x-request-id") : undefined;

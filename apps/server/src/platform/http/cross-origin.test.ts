@@ -40,7 +40,7 @@ test("without PUBLIC_URL every address and local name that leads here is trusted
   }
   // A proxy that accepts https for this server without telling it.
   expect(await signInFrom({ host: "box.local", origin: "https://box.local" })).toBe(401);
-  // DNS rebinding: the name of a stranger's page that leads here for now.
+  // DNS rebinding: the name of a stranger's page that temporarily points to this server.
   for (const host of ["evil.example:3000", "127.0.0.1.evil.example:3000", "localhost.evil.example:3000"])
     expect([host, await signInFrom({ host, origin: `http://${host}` })]).toEqual([host, 403]);
 });

@@ -16,11 +16,11 @@ type OriginConfig = Pick<Config, "publicUrl" | "trustProxy">;
 export function isTrustedOrigin(header: ReadHeader, config: OriginConfig): boolean {
   const origin = header("origin");
   if (origin === undefined) return true;
-  // Scheme and host by PUBLIC_URL; host alone otherwise, for a proxy may speak https for us without saying so.
+  // Scheme and host by PUBLIC_URL; otherwise only the host, because a proxy may accept https without telling this server.
   if (config.publicUrl) return origin === new URL(config.publicUrl).origin;
   const address = parseUrl(originByHeaders(header, config));
   if (!address || parseUrl(origin)?.host !== address.host) return false;
-  // A proxy passes on only the names that it was set up for.
+  // A proxy passes on only the names that it is configured for.
   return config.trustProxy || isLocalName(address.hostname);
 }
 
@@ -28,7 +28,7 @@ export function isTrustedOrigin(header: ReadHeader, config: OriginConfig): boole
 const LOCAL_DOMAIN = /\.(localhost|local|internal|home\.arpa|lan)$/;
 
 /**
- * Can no stranger make this name lead here? Any other name may be one of a stranger's page, which for a moment resolves to this server's
+ * Whether no stranger can make this name point here. Any other name may be one of a stranger's page, which temporarily resolves to this server's
  * address (DNS rebinding) and would then be its own page.
  */
 function isLocalName(hostname: string): boolean {
@@ -45,7 +45,7 @@ export function requireTrustedOrigin(c: AppContext, config: OriginConfig): void 
 
 const SOCIAL_CALLBACK_PATH = "/api/auth/callback/";
 
-/** What a browser says of a request that another site's page made, be it by a link or a form, which may come without an origin. */
+/** A browser's mark of a request that another site's page made, by a link or a form, which may have no origin. */
 const OTHER_SITES = new Set(["cross-site", "same-site"]);
 
 /**
@@ -54,7 +54,7 @@ const OTHER_SITES = new Set(["cross-site", "same-site"]);
  */
 export function requireOwnPage(c: AppContext, config: OriginConfig): void {
   requireTrustedOrigin(c, config);
-  // Another service sends a person back here, with what only the browser that was sent there can use.
+  // Another service sends a person back here, with data that only the browser that was sent there can use.
   if (c.req.method === "GET" && c.req.path.startsWith(SOCIAL_CALLBACK_PATH)) return;
   if (OTHER_SITES.has(c.req.header("sec-fetch-site") ?? ""))
     throw new PlatformError("origin-not-trusted", { origin: "another site" });

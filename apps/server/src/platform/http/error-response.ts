@@ -28,10 +28,10 @@ export function describeError(thrown: unknown, c: AppContext): { error: Platform
 }
 
 export const DATABASE_RETRY_SECONDS = 2;
-/** Somebody has to free space first. */
+/** An operator has to free space first. */
 const STORAGE_RETRY_SECONDS = 60;
 
-/** A `PlatformError` as it is. Any other error becomes the error of the catalogue that its caller may see. */
+/** A `PlatformError` unchanged. Any other error becomes the error of the catalogue that its caller may see. */
 export function toPlatformError(cause: unknown): PlatformError {
   if (cause instanceof PlatformError) return cause;
   if (isStorageFull(cause)) return new PlatformError("storage-full", { retryAfterSeconds: STORAGE_RETRY_SECONDS }, { cause });

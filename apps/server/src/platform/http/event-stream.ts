@@ -11,8 +11,8 @@ export interface ServerSentEvent {
 export type SendEvent = (event: ServerSentEvent) => void;
 
 /**
- * What a handler answers instead of a value when its client asked for a stream. Everything that can be refused is refused before, with
- * an error body; from here on the status has been sent.
+ * What a handler returns instead of a value if its client asked for a stream. All refusals happen before, with an error body; from here on, the
+ * status has been sent.
  */
 export class EventStream {
   /**

@@ -27,7 +27,7 @@ const schema = z.strictObject({
   count: z.number().optional(),
 });
 
-/** Answers what it read, and how many files lay in the folder meanwhile. */
+/** Returns what it read, and how many files were in the folder meanwhile. */
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "callwright-form-"));
   folder = uploadsFolder({ dataDir });

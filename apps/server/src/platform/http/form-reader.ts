@@ -25,7 +25,7 @@ export interface FormBody {
   discard: () => Promise<void>;
 }
 
-/** A part that has been read, and what tells it from others. */
+/** A part that has been read, with its identifying data. */
 interface ReadPart extends FormPart {
   identity: readonly string[];
 }
@@ -88,13 +88,13 @@ export function createFormReader(contentType: string, folder: string) {
     });
 
   return {
-    /** Resolves when it can take more. Without effect after a failure. */
+    /** Resolves when it can take more. No effect after a failure. */
     async write(chunk: Uint8Array) {
       if (stop.signal.aborted) return;
       await Promise.race([new Promise<void>((resolve) => parser.write(chunk, () => resolve())), stopped]);
     },
 
-    /** Fails with `file-too-large` or `form-invalid`, or with what the disk says. */
+    /** Fails with `file-too-large` or `form-invalid`, or with an error of the disk. */
     async finish(): Promise<FormBody> {
       parser.end();
       await Promise.race([finished, stopped]);

@@ -7,7 +7,7 @@ export type Html = HtmlEscapedString;
 /** Content between tags: a text is escaped, undefined and false add nothing. */
 type Part = Html | string | number | undefined | false | readonly Part[];
 
-/** HTML of a template, its parts escaped. Hono's also takes promises, which pages made of what is in memory never hold. */
+/** HTML of a template with escaped parts. Hono's own function also accepts promises, which these pages never contain. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return honoHtml(strings, ...parts) as Html;
 }

@@ -5,11 +5,11 @@ import type { Sealer } from "../secrets/sealed-text.ts";
 import type { HttpContext } from "./http-context.ts";
 import { idempotencyKey } from "./tables.ts";
 
-/** A claim that was not renewed for this long died with its server: the next request with its key takes over. */
+/** A claim that was not renewed for this long belongs to a dead server: the next request with its key takes over. */
 const ABANDONED_MS = 60_000;
 /** Three renewals may be missed. */
 export const RENEW_MS = 15_000;
-/** How long a finished answer waits for a database that is away, to be stored before it is given. */
+/** How long a finished answer waits for an unavailable database before it is returned unstored. */
 const STORE_WAIT_MS = 10_000;
 
 /** A request with an `Idempotency-Key`. */

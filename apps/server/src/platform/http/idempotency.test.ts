@@ -205,7 +205,7 @@ test("when only the storing of an answer fails, it is given and the key stays cl
   expect(await keptRow()).toMatchObject({ status: null, body: null });
 });
 
-/** Timers that run when the test says so: those that renew a claim. */
+/** Holds the timers that renew a claim until the test runs them. */
 const holdIntervals = () => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 
 test("a first request that takes more than a minute keeps its key, and is done once", { tags: "long" }, async () => {

@@ -53,7 +53,7 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 
 const FIRST_POLL_MS = 50;
 const LONGEST_POLL_MS = 1_000;
-/** Requests of one owner that wait for the first one with their key: each polls the database, and no limit of visitors has seen it yet. */
+/** Maximum requests of one owner that wait for the first one with their key: each polls the database, and no visitor limit has counted it yet. */
 const MAX_WAITING = 20;
 const RETRY_AFTER_SECONDS = 2;
 

@@ -33,7 +33,7 @@ export function keptFile({ read, readCompressed = {}, ...file }: KeptFileOptions
   return { ...file, bytes };
 }
 
-/** Answer with a file, compressed when that helps and the client can read it. */
+/** Answers with a file, compressed if that helps and the client can read it. */
 export async function answerFile(c: AppContext, file: KeptFile): Promise<Response> {
   const encoding = COMPRESSIBLE.test(file.contentType) ? acceptedEncoding(c.req.header("accept-encoding")) : undefined;
   const plain = await file.bytes(undefined);

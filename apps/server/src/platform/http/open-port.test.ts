@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the server answers these bytes before it closes the connection. */
+/** The server's answer to these bytes, until it closes the connection. */
 function answerTo(bytes: string): Promise<{ head: string; body: unknown }> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, "127.0.0.1", () => socket.write(bytes));

@@ -42,7 +42,7 @@ class PortRequest extends IncomingMessage {
   }
 }
 
-/** Take the port at once, so that a second server notices before it touches anything. Until `serve`, everything answers 503. */
+/** Takes the port at once, so that a second server notices before it changes anything. Until `serve`, everything answers 503. */
 export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<Logger, "error">) {
   let listener = answerNotReady;
   let accept: AcceptUpgrade = (_request, socket) => refuseUpgrade(socket, "503 Service Unavailable", { "Retry-After": "1" });
@@ -89,7 +89,7 @@ export async function openPort(config: Pick<Config, "host" | "port">, log: Pick<
     onUpgrade: (chosen: AcceptUpgrade) => {
       accept = chosen;
     },
-    /** Take no new connection, and wait until the requests that run have been answered. */
+    /** Takes no new connection, and waits until the running requests have been answered. */
     finishRequests,
     close: finishRequests,
   };
@@ -129,7 +129,7 @@ const ASK_TIMEOUT_MS = 2_000;
 export const localUrl = (host: string | undefined, port: number) =>
   `http://${host && !ANY_ADDRESS.has(host) ? host : "localhost"}:${port}`;
 
-/** Does a Callwright that is ready answer there? */
+/** Whether a Callwright that is ready answers there. */
 export async function isCallwright(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/server-status`, { signal: timeLimit(ASK_TIMEOUT_MS) });

@@ -33,12 +33,12 @@ function withPart(stored: unknown, part: unknown): unknown {
   return { ...before, ...Object.fromEntries(Object.entries(part).map(([name, value]) => [name, withPart(before[name], value)])) };
 }
 
-/** What `parseWhole` found in a value, or in what it was made of. */
+/** The warnings that `parseWhole` found in a value, or in its source. */
 export function readWarnings(value: unknown): Warning[] {
   return (isObject(value) && warnings.get(value)) || [];
 }
 
-/** The answer to a write has them, when this is its body or its answer. */
+/** The response to a write contains them, if this is its body or its answer. */
 export function addReadWarnings(value: unknown, added: readonly Warning[]): void {
   if (isObject(value) && added.length > 0) warnings.set(value, [...readWarnings(value), ...added]);
 }

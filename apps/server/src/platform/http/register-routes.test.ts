@@ -16,8 +16,8 @@ import { createAuth } from "../auth/auth.ts";
 import { createMintOrgToken, type MintOrgToken } from "../auth/org-token.ts";
 
 /**
- * What must hold for every route of the contract, generated from its table: a route that is added later is covered by being there.
- * Roles are tested in `tests/api/role-table.test.ts`.
+ * Rules for every route of the contract, generated from its table: a new route is covered automatically. Roles are tested in
+ * `tests/api/role-table.test.ts`.
  */
 
 /** Routes whose path names something that does not belong to the owner, and whose body is checked. */
@@ -26,7 +26,7 @@ const PLACES: Record<string, string> = { provider: "cartesia", voiceId: "slt", r
 /** All that visitors of a page may do. A route added here becomes public. */
 const VISITOR_ROUTES: PlatformRouteName[] = ["createWebCall", "createWebChat", "createWebChatResponse"];
 
-/** Bearers, ids and bodies that are refused before a handler is reached are sent to these routes alone: the kit refuses them for all. */
+/** Routes for requests that are refused before a handler runs: the kit refuses them for all routes. */
 const SAMPLES: PlatformRouteName[] = ["createAssistant", "updateOrg", "saveAssistantDraft", "getAssistant", "updateCall"];
 
 let server: TestServer;
@@ -82,7 +82,7 @@ function send([name, route]: [PlatformRouteName, Route], token: string | undefin
   });
 }
 
-/** Looks at every part of a refusal; `row` says in a failed test which one it was. */
+/** Checks every part of a refusal; `row` identifies it in a failed test. */
 async function expectError(response: Response, status: number, row: unknown): Promise<Record<string, unknown>> {
   const body = (await response.json()) as Record<string, unknown>;
   const about = JSON.stringify(row);
@@ -190,7 +190,7 @@ async function expectRefused([name, route]: [PlatformRouteName, Route], { what, 
     headers: { "content-type": type ?? "application/json", authorization: `Bearer ${rightToken(route, owner)}` },
     body,
   });
-  // The body is in its provider's own words, so that only its target is amiss.
+  // The body uses its provider's own fields, so only its target is wrong.
   const isOpen = name.endsWith("ProviderResource") && what === "an unknown property";
   await expectError(response, isOpen && name !== "createProviderResource" ? 404 : status, `${name}: ${what}`);
 }

@@ -36,14 +36,14 @@ type CallerOf<R extends Route> = {
 
 type AuthenticateContext = Pick<HttpContext, "authenticate" | "attempts" | "config">;
 
-/** A request of one route, as far as its contract describes it: parsed, and its caller allowed in. */
+/** A request of one route as its contract describes it: parsed and authorized. */
 export interface RouteRequest<R extends Route> {
   /** Ids in lower case. */
   params: Record<ParamName<R["path"]>, string>;
   query: Parsed<R["query"]>;
   body: Parsed<R["body"]>;
   caller: CallerOf<R>;
-  /** JSON as it came, for those who check its signature. */
+  /** The unparsed JSON, to check its signature. */
   bodyText: string;
   header: (name: string) => string | undefined;
   requestId: string;
@@ -56,7 +56,7 @@ export interface RouteRequest<R extends Route> {
   log: Logger;
   /** Sets the target in the audit log, if neither path nor answer names it. */
   target: (target: AuditTarget) => void;
-  /** The whole that was written, where the body has only its changes: the answer warns of its fields without effect. */
+  /** Sets the complete resource if the body has only its changes: the answer warns about its fields without effect. */
   written: (whole: object) => void;
 }
 
@@ -111,7 +111,7 @@ export function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
-/** A route with what serves it. */
+/** A route with its handler. */
 interface ServedRoute {
   name: string;
   route: Route;
@@ -228,7 +228,7 @@ function headerText(warnings: readonly Warning[]): string {
 async function send(c: AppContext, given: RouteAnswer): Promise<Response> {
   const { status, contentType } = given;
   if (typeof given.body === "string" && given.body.length >= COMPRESS_MIN_BYTES) return sendText(c, given, given.body);
-  // A proxy that collects an answer before it passes it on would turn a stream into a wait.
+  // A proxy that buffers answers would delay the stream.
   if (given.body instanceof EventStream) c.header("X-Accel-Buffering", "no");
   const sent =
     given.body instanceof EventStream ? eventStreamBody(given.body, (error) => describeError(error, c).body) : given.body;
@@ -295,7 +295,7 @@ async function authenticateFor(
 ): Promise<Caller> {
   const bearer = readBearer(c);
   const caller = await authenticate(bearer).catch(async (error) => {
-    // A right token behind the same address is not held up by wrong ones: it is never counted.
+    // A correct token from the same address is not delayed by wrong ones: it is never counted.
     if (isApiToken(bearer)) await attempts.take([{ limit: "wrongTokenByAddress", of: visitorNetwork(clientAddress(c, config)) }]);
     throw error;
   });
@@ -311,7 +311,7 @@ function readParams(c: AppContext, route: Route): Record<string, string> {
     const schema = route.params?.[name];
     if (schema?.safeParse(value).success) return [name, value];
     if (!schema && UUID.test(value)) return [name, value.toLowerCase()];
-    // A path of parameters alone reads like any other path that no route has.
+    // A path of only parameters is treated like a path without a route.
     throw route.path.startsWith("/{") ? noRoute(c) : new PlatformError("not-found", { what: resourceName(route.path) });
   });
   return Object.fromEntries(params);
@@ -332,7 +332,7 @@ function readQuery(c: AppContext, route: Route): unknown {
   return query;
 }
 
-/** Longer ones are cut in the sentence that refuses them. */
+/** Longer values are cut in the error message. */
 const SHOWN_CHARACTERS = 200;
 
 /**

@@ -57,7 +57,7 @@ test("a client that writes everything before it reads sees the refusal, and its 
   agent.destroy();
 });
 
-/** After everything that can go is gone. */
+/** Memory after garbage collection. */
 function keptBytes(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();

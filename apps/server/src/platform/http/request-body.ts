@@ -95,7 +95,7 @@ export function storabilityProblems(root: unknown): string[] {
     if (values > MAX_VALUES) return [`The body must not have more than ${MAX_VALUES} values`];
     for (const name of names) {
       if (!isText(name)) problems.push(`${subject} must not have property names with U+0000 or half a surrogate pair`);
-      // Copying an object would make it that object's prototype, or lose it.
+      // Copying the object would set its prototype, or lose the field.
       else if (name === "__proto__") problems.push(`${path ? `${path}.` : ""}property __proto__ should not exist`);
       else pending.push({ value: Reflect.get(value, name), path: path ? `${path}.${name}` : name, depth: depth + 1 });
     }

@@ -76,8 +76,8 @@ function withoutServerFields({ method, body, response }: Route, value: unknown):
 type Value = FormPart["value"];
 
 /**
- * What the parts of a form say, as a value that `schema` can check. A form knows only texts and files: a part whose field takes no text
- * is JSON, and parts of one name, or one part whose field takes a list, are a list.
+ * The parts of a form as a value that `schema` can check. A form has only texts and files: a part whose field takes no text is JSON, and parts of one
+ * name, or one part whose field takes a list, are a list.
  */
 export function formValue(schema: z.ZodType, parts: readonly FormPart[]): Record<string, unknown> {
   const fields: Record<string, unknown> = schema instanceof z.ZodObject ? schema.shape : {};

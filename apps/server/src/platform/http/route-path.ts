@@ -17,7 +17,7 @@ function matches({ path, params }: Route, segments: readonly string[]): boolean 
   );
 }
 
-/** Why no route answers. A path that takes other methods says which, in `Allow` too. */
+/** Why no route answers. For a path with other methods, it names them, also in `Allow`. */
 export function noRoute(c: AppContext): PlatformError {
   const { method, path } = c.req;
   const segments = path.split("/");

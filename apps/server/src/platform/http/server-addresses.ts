@@ -16,7 +16,7 @@ function problemsIn(value: unknown, path: string): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const place = path === "" ? name : `${path}.${name}`;
-    // People's own data.
+    // Data of the user.
     if (name === "variableValues" || name === "metadata") return [];
     const problem = name === "server" ? problemOf(inner) : undefined;
     return [...(problem ? [`${place}.url ${problem}`] : []), ...problemsIn(inner, place)];

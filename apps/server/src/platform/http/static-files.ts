@@ -32,9 +32,8 @@ const COMPRESSED = ".br";
 const HASHED_FOLDERS = new Set(["assets", "widget", "vapi-web"]);
 
 /**
- * Serve the built dashboard: its files at their own paths, and its page at every path that is not the API's, for navigation requests
- * (`GET` with `Accept: text/html`; at `/` also when any type is accepted). Visitors of an assistant get a page of their own.
- * Mounted after every other route.
+ * Serves the built dashboard: its files at their own paths, and its page at every path that is not the API's, for navigation requests (`GET` with
+ * `Accept: text/html`; at `/` also if any type is accepted). Visitors of an assistant get a separate page. Mounted after every other route.
  */
 export async function staticFiles(app: App, options: { folder: string; isApiPath: (path: string) => boolean }): Promise<void> {
   const files = await listFiles(options.folder, isHashed);
@@ -44,7 +43,7 @@ export async function staticFiles(app: App, options: { folder: string; isApiPath
     const file = path.endsWith(".html") ? undefined : files.get(path);
     if (file) return answerFile(c, file);
     const accept = c.req.header("accept") ?? "*/*";
-    // Plain tools such as curl accept anything, and get the first page.
+    // Tools such as curl accept anything, and get the first page.
     const wantsPage = accept.includes("text/html") || (path === "/" && accept.includes("*/*"));
     if (!wantsPage || options.isApiPath(path)) return next();
     const page = path.startsWith("/talk/") ? pages.visitor : pages.dashboard;

@@ -30,9 +30,9 @@ export const auditEvent = pgTable(
     createdAt: instant("created_at").notNull(),
     /** Name of the contract's route, or one of `ACTIONS_WITHOUT_ROUTE`. */
     action: text("action").notNull(),
-    /** Id in the route's path, or of what it made. */
+    /** The id in the route's path, or of the created resource. */
     targetId: text("target_id"),
-    /** What it was called then. */
+    /** Its name at that time. */
     targetName: text("target_name"),
     actor: text("actor").$type<AuditActor>().notNull(),
     /** The id of the person, the API token or the key set; `operator` for the operator of the server. */

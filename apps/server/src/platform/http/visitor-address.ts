@@ -19,7 +19,7 @@ export function visitorNetwork(address: string): string {
   return `${network.join(":")}::/64`;
 }
 
-/** The address as it is kept and counted: one cannot be had from the other without the server's key. */
+/** The stored and counted form of an address: it can only be computed with the server's key. */
 export function hashVisitorAddress(address: string, key: string): string {
   return createHmac("sha256", key).update(visitorNetwork(address)).digest("hex");
 }

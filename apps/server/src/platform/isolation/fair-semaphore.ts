@@ -1,15 +1,15 @@
 export interface FairSemaphoreOptions {
-  /** Tasks that run at a time. A function may answer another number each time; call `wake` when it has become larger. */
+  /** Concurrent tasks. A function may return another number each time; call `wake` when it has increased. */
   slots: number | (() => number);
-  /** Tasks of one group that run at a time. Default: `slots`. A group whose tasks take long leaves the other slots free. */
+  /** Concurrent tasks of one group. Default: `slots`. A group with long tasks leaves the other slots free. */
   slotsPerGroup?: number;
   /** The last slots, which only tasks of groups without a running task get. Default: 0. A few busy groups cannot take these. */
   reservedSlots?: number;
-  /** Tasks of one group that wait. One more is refused. */
+  /** Maximum waiting tasks of one group. Further ones are refused. */
   waitingPerGroup: number;
 }
 
-/** A group has as many waiting tasks as it may have. */
+/** A group has its maximum of waiting tasks. */
 export class SemaphoreFull extends Error {
   override name = "SemaphoreFull";
 }
@@ -18,7 +18,7 @@ interface Group {
   /** How many tasks of all groups had started when its last one did. The group with the lowest number is served next. */
   turn: number;
   running: number;
-  /** Starts the tasks that wait, in the order in which they came. */
+  /** Starts waiting tasks, in the order in which they were added. */
   waiting: Set<() => void>;
 }
 
@@ -61,13 +61,13 @@ export class FairSemaphore {
     }
   }
 
-  /** As `run`, for a task that ends elsewhere: answers what frees its slot, to be called once. */
+  /** As `run`, for a task that runs elsewhere: returns a function that frees its slot, to be called once. */
   async enter(group: string, signal?: AbortSignal): Promise<() => void> {
     await this.#start(group, signal);
     return () => this.#leave(group);
   }
 
-  /** Starts waiting tasks when there are more slots than before. */
+  /** Starts waiting tasks when slots were added. */
   wake(): void {
     this.#startWaiting();
   }

@@ -16,7 +16,7 @@ import { FairSemaphore, SemaphoreFull } from "./fair-semaphore.ts";
 
 /** Leaves a core to the main thread. */
 const THREADS = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** An organization's texts that wait for a thread. It has fewer chats than that at a time. */
+/** Maximum texts of an organization that wait for a thread. It has fewer simultaneous chats. */
 const WAITING_PER_ORG = 200;
 
 const { inPlaceSteps, maxSteps, timeoutMs, threadIdleMs } = FOREIGN_TEXT;

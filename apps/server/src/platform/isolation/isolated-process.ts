@@ -10,7 +10,7 @@ import { FairSemaphore } from "./fair-semaphore.ts";
 const PASSED_ENVIRONMENT = ["SystemRoot", "TMPDIR"];
 /** The sound of running calls comes first. */
 const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
-/** Starts a program with a lower priority. A process that lowers its own leaves the threads that it already has at the old one. */
+/** Starts a program with a lower priority. If a process lowers its own, its existing threads keep the old one. */
 const NICE = ["/usr/bin/nice", "/bin/nice"].find((path) => existsSync(path));
 
 /** Programs that `runIsolated` runs at a time on this node. Each takes a core, and up to a gigabyte. */

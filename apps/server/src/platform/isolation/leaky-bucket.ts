@@ -5,7 +5,7 @@
 export class LeakyBucket {
   readonly #perMs: number;
   #level = 0;
-  /** Below zero after a stall, by what may come late. */
+  /** Below zero after a stall, by the amount that may arrive late. */
   #lowest = 0;
   #atMs: number;
   #stalledMs: number;
@@ -17,11 +17,11 @@ export class LeakyBucket {
     this.#stalledMs = stalledMs;
   }
 
-  /** How full it is then: by how much more has come than the rate allows. */
+  /** Its level then: how far the received amount exceeds the rate. */
   add(amount: number, nowMs: number, stalledMs: number): number {
     const leaked = (nowMs - this.#atMs) * this.#perMs;
     const credit = (stalledMs - this.#stalledMs) * this.#perMs;
-    // An older credit is used up by the time that passed beside the stall.
+    // The time outside of the stall uses up an older credit.
     this.#lowest = Math.min(0, this.#lowest + leaked - credit) - credit;
     this.#level = Math.max(this.#lowest, this.#level - leaked) + amount;
     this.#atMs = nowMs;

@@ -4,7 +4,7 @@ import { loggableCause } from "../db/database-retry.ts";
 
 /** Connections of pg-boss, besides its listening one. The embedded PostgreSQL allows 30 in all. */
 const CONNECTIONS = 3;
-/** A job that is running when the server stops gets this long to end. */
+/** How long a running job may take to end when the server stops. */
 const STOP_MAX_MS = 10_000;
 
 /**

@@ -13,8 +13,8 @@ export interface JobData {
 export interface JobSpec<Data extends JobData> {
   queue: QueueName;
   /**
-   * `exclusive`: a row has one job at most. `stately`: one waits at most, also while another one runs. `key_strict_fifo`: its jobs run one at a
-   * time. `standard`: any number, also side by side.
+   * `exclusive`: at most one job of a row. `stately`: at most one waits, also while another one runs. `key_strict_fifo`: its jobs run one at a time.
+   * `standard`: any number, also simultaneously.
    */
   policy: "exclusive" | "stately" | "key_strict_fifo" | "standard";
   /** Tries of a job when the database fails. Default 60, for an hour. */
@@ -31,13 +31,13 @@ export interface JobSpec<Data extends JobData> {
   countWaiting?(tx: Database, orgId: string): Promise<number>;
   /** Must be idempotent: it runs again if its node dies in the middle. `leave`: lets another job start while this one continues. */
   run(data: Data, signal: AbortSignal, leave: () => void): Promise<void>;
-  /** Rows that should have a job. Those without one, as the rows of a backup, get one at the start: for the time `at`, or for now. */
+  /** Rows that should have a job. Rows without one, such as those of a backup, get one at the start: for the time `at`, or for now. */
   recover?(): Promise<readonly (Data & { at?: Date | undefined })[]>;
 }
 
 /** The queue itself refuses a second job of a row. */
 const REFUSES_SECOND: ReadonlySet<string> = new Set<JobSpec<JobData>["policy"]>(["exclusive", "stately"]);
-/** Recovered jobs of one statement. */
+/** Maximum recovered jobs of one statement. */
 const BATCH_JOBS = 1_000;
 
 export interface JobQueue<Data extends JobData> {
@@ -47,7 +47,7 @@ export interface JobQueue<Data extends JobData> {
   wake(): void;
   /** Ends the running jobs, which run again later. */
   abort(): void;
-  /** The same, and begins none from now on: they go on at another node. */
+  /** As `stop`, but other nodes continue the jobs. */
   handOver(): Promise<void>;
 }
 

@@ -170,7 +170,7 @@ test("all that is in an organization goes with it, batch by batch; a call that s
   const id = randomUUID();
   await db.insert(organization).values({ id, name: "Org", slug: id, createdAt: now(), updatedAt: now(), deletedAt: now() });
   const ended = Array.from({ length: 201 }, () => ({ ...callRow(randomUUID()), orgId: id }));
-  // With a lease that lasts, or the server would end the call meanwhile, as one whose node died.
+  // With a valid lease; otherwise, the server would end the call as one of a dead node.
   const leaseExpiresAt = new Date(nowMs + 60 * DAY_MS);
   const running = { ...callRow(randomUUID()), orgId: id, status: "in-progress" as const, leaseExpiresAt };
   await db.insert(call).values([...ended, running]);

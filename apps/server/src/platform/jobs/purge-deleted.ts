@@ -7,7 +7,7 @@ import type { EntityTable, Lifetime, Platform } from "../modules/module.ts";
 
 type Context = Pick<Platform, "db" | "blobs" | "lifetimes" | "now">;
 
-/** Rows of one statement: each takes along what belongs to it, a call its events, an assistant its versions. */
+/** Maximum rows of one statement: each includes its dependents, a call its events, an assistant its versions. */
 const BATCH_ROWS = 100;
 
 /** Every table whose rows are only marked as deleted: a new table is purged automatically. */
@@ -68,7 +68,7 @@ async function purgeEmptyOrgs({ db }: Context, orgIds: readonly string[]): Promi
   return purged;
 }
 
-/** Removes the rows that are due with their blobs and all that belongs to them, batch by batch. Answers how many. */
+/** Removes due rows with their blobs and dependents, in batches. Returns how many. */
 export async function purgeRows(context: Context, table: EntityTable, due: SQL | undefined): Promise<number> {
   for (let purged = 0; ; ) {
     const count = await purgeBatch(context, table, due);

@@ -7,7 +7,7 @@ import { type DueRows, purgeRows } from "./purge-deleted.ts";
 type Context = Pick<Platform, "db" | "blobs" | "lifetimes" | "now">;
 
 const DAY_MS = 86_400_000;
-/** Audit events of one statement. */
+/** Maximum audit events of one statement. */
 const BATCH_EVENTS = 1_000;
 
 /** The rows that `applyRetention` would delete now, without audit events, in this order. */
@@ -28,8 +28,8 @@ export async function listExpired({
 }
 
 /**
- * Permanently deletes data older than its organization's `retentionDays`: the rows of modules with their recordings and files, once they are
- * over, and audit events. Deletes the rows that have expired everywhere, too. Returns the counts.
+ * Permanently deletes data older than its organization's `retentionDays`: completed rows of modules with their recordings and files, and audit
+ * events. Also deletes rows that expire in every organization. Returns the counts.
  */
 export async function applyRetention(context: Context): Promise<Record<string, number>> {
   const total: Record<string, number> = {};

@@ -8,7 +8,7 @@ import { beginQueue, type QueueName } from "../held/queues.ts";
 const EXPIRE_SECONDS = 3_600;
 const HEARTBEAT_SECONDS = 60;
 const KEPT_SECONDS = 86_400;
-/** A server that is restarted often runs it too. */
+/** A server that is restarted often must run it, too. */
 const FIRST_AFTER_SECONDS = 60;
 
 export interface ScheduledJob {

@@ -8,7 +8,7 @@ import { beginQueue, type QueueName } from "../held/queues.ts";
 export interface WorkerLimits {
   /** Jobs that this node runs at a time. A quarter of them is reserved for groups without a running job. */
   workers: number;
-  /** Jobs of one group that all nodes run together. */
+  /** Concurrent jobs of one group on all nodes. */
   perGroup: number;
   /**
    * Jobs that may run in addition to these: a job that has run for `LASTS_AFTER_MS` mostly waits for a server, and leaves its slot to another job.
@@ -59,7 +59,7 @@ interface Worker {
   isRetired: boolean;
 }
 
-/** Workers that take jobs by the same rule. `live` counts those whose job has left its place, too. */
+/** Workers that take jobs by the same rule. `live` also counts those whose job has left its slot. */
 interface Pool {
   size: number;
   perGroup: number;
@@ -98,7 +98,7 @@ export async function startWokenWorkers<Data extends object>(options: WokenWorke
     if (!isStopped) log.warn({ queue, err: loggableCause(error) }, "a worker did not start; the next job starts it");
   };
 
-  /** The place of a job that begins. */
+  /** The slot of a job that begins. */
   function takePlace(pool: Pool): { leave: () => void; end: () => void } {
     let hasLeft = false;
     const leave = () => {
@@ -159,7 +159,10 @@ export async function startWokenWorkers<Data extends object>(options: WokenWorke
     else pool.idle.add(worker);
   }
 
-  /** A job that had left its place has ended, and another worker had taken the place. An idle one goes first: this one looks for a job now. */
+  /**
+   * A job that had left its slot has ended, and another worker has taken the slot. An idle worker is retired first, because this one looks for a job
+   * now.
+   */
   function retireOne(pool: Pool, ended: Worker): void {
     const [worker = ended] = pool.idle;
     pool.idle.delete(worker);

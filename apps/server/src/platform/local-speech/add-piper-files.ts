@@ -77,7 +77,7 @@ function metadata({ audio, espeak, language, num_speakers: speakers }: PiperConf
   return Buffer.concat(Object.entries(properties).map(([key, value]) => pair(key, value)));
 }
 
-/** Bytes with their number and length. All are shorter than 128 bytes, so that each of the two is one byte. */
+/** Bytes with their field number and length. All are shorter than 128 bytes, so each of the two is one byte. */
 function field(number: number, data: Buffer): Buffer {
   if (data.length > 127) throw new Error("A property of a voice is longer than 127 bytes.");
   return Buffer.concat([Buffer.from([number * 8 + 2, data.length]), data]);

@@ -160,7 +160,7 @@ export const BUILT_IN_CATALOG: readonly Entry[] = [
           supertonicFile("voice.bin", 517_168, "67d5209b0ee8ce6c74105ffbe12fe6a7628aea3b4ba2fcb308a4a67938a93ce8"),
         ],
       },
-      // The same voice, should the first address be gone: its makers' own is.
+      // The makers' own copy, in case the first address disappears.
       archive(SUPERTONIC, 128_774_318, "82fa96f91c4ef8abaae3a14a3f4153facf88bed821d1f7331cec2700f432c427", 300 * MEGABYTE),
     ],
   },

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A file as it is downloaded. An archive (`.tar.bz2`) is unpacked without the folder that it has everything in. */
+/** A file of a download. An archive (`.tar.bz2`) is unpacked without its top folder. */
 const SourceFile = z.strictObject({
   name: z.string().regex(/^[\w.-]+$/),
   url: z.url({ protocol: /^https?$/ }),
@@ -24,7 +24,7 @@ const described = {
   name: z.string().min(1).max(80),
   family: z.string().min(1).max(40),
   license: z.strictObject({ name: z.string().min(1), url: z.url().optional(), note: z.string().optional() }),
-  /** The one to begin with, for its language. */
+  /** The recommended one for its language. */
   isRecommended: z.boolean().default(false),
   /** Tried in this order. */
   sources: z.array(Source).min(1),

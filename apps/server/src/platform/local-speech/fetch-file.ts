@@ -8,11 +8,11 @@ import { InstallError } from "./install-error.ts";
 
 export interface FetchOptions {
   signal: AbortSignal;
-  /** Bytes of this file that are there. */
+  /** Bytes of this file so far. */
   onProgress: (doneBytes: number) => void;
   /** How the network is reached: through a proxy, where the environment names one. */
   dispatcher: Dispatcher;
-  /** Before the second try; the next ones wait twice as long each. Default 1000. */
+  /** Wait before the second attempt; each further wait is twice as long. Default 1000. */
   retryMs?: number | undefined;
 }
 
@@ -69,7 +69,7 @@ async function fetchOnce(file: SourceFile, path: string, options: FetchOptions):
   options.onProgress(file.bytes);
 }
 
-/** Answers how many bytes are there now. `hash` has those before `from`. */
+/** Returns the number of bytes so far. `hash` includes those before `from`. */
 async function receive(
   file: SourceFile,
   path: string,

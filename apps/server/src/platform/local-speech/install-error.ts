@@ -1,4 +1,4 @@
-/** Why a voice or recognizer is not installed, in a sentence for its operator. `elsewhere`: another source may have what this one has not. */
+/** Why a voice or recognizer is not installed, in a sentence for its operator. `elsewhere`: another source may have the file. */
 export class InstallError extends Error {
   readonly elsewhere: boolean;
 

@@ -26,7 +26,7 @@ export interface InstallOptions extends Pick<FetchOptions, "dispatcher" | "retry
   freeBytes?: ((folder: string) => Promise<number>) | undefined;
 }
 
-/** Left free on the disk, for everything else that the server writes. */
+/** Space that stays free on the disk for the rest of the server. */
 const RESERVE_BYTES = 100_000_000;
 /** The size of the data of espeak-ng 1.51, rounded up. */
 const ESPEAK_DATA_BYTES = 20_000_000;
@@ -34,12 +34,12 @@ const ESPEAK_DATA_BYTES = 20_000_000;
 /** A model that can be installed: of the catalog, or a Piper voice on this machine. */
 export type Installable = CatalogEntry | PiperVoice;
 
-/** What a model takes on the way here. */
+/** Size of a model's download. */
 export function downloadBytes(entry: Installable): number {
   if ("piper" in entry) return entry.piper.bytes;
   const [first] = entry.sources;
   if (!first) throw new Error("the schema admits no entry without a source");
-  // The source that is tried first.
+  // The size of the first source.
   return bytesOf(first);
 }
 
@@ -69,7 +69,7 @@ async function emptied(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Answers the bytes of its files. */
+/** Returns the size of its files in bytes. */
 async function addSource(entry: CatalogEntry, model: string, options: InstallOptions): Promise<number> {
   const { folder, signal } = options;
   const source = await getFiles(entry, options);
@@ -142,10 +142,10 @@ async function getSource(entry: CatalogEntry, source: Source, options: InstallOp
   }
 }
 
-/** Fails when the disk has no room for the download and its unpacked files. */
+/** Fails if the disk has no room for the download and its unpacked files. */
 async function requireSourceSpace(entry: CatalogEntry, source: Source, options: InstallOptions): Promise<void> {
   const there = await bytesIn(options.folder.files(entry.id));
-  // Files that are not packed only move.
+  // Unpacked files are only moved.
   const unpackedBytes = source.files.some(({ name }) => isArchive(name)) ? (source.unpackedMaxBytes ?? bytesOf(source)) : 0;
   await requireSpace(entry, Math.max(0, bytesOf(source) - there) + unpackedBytes, options);
 }

@@ -181,7 +181,7 @@ describe("is not installed, and says why,", () => {
 
   test.runIf(existsSync("/dev/full"))("one during which the disk becomes full", async () => {
     await mkdir(join(folder, "voices", "toy.part", "files"), { recursive: true });
-    // Every write to it fails with ENOSPC.
+    // A write to it fails with ENOSPC.
     await symlink("/dev/full", join(folder, "voices", "toy.part", "files", "ballast.bin"));
     expect(await install(await open())).toEqual(failed(/^The server's disk is full\. Free some space/));
   });
@@ -273,7 +273,7 @@ test("two processes do not install the same voice at once", async () => {
 
 test("a lock of a process that is gone holds nobody up", async () => {
   await mkdir(join(folder, "voices"), { recursive: true });
-  // No system has so many processes.
+  // No system has a process with this id.
   await writeFile(join(folder, "voices", "toy.lock"), "99999999");
   expect(await install(await open())).toMatchObject(INSTALLED);
 });

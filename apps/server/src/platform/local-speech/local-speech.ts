@@ -144,7 +144,7 @@ export class SpeechInstaller {
     return this.#describe(entry);
   }
 
-  /** Ends installations. The next start continues their downloads when somebody asks for it. */
+  /** Ends installations. A later installation continues their downloads. */
   async close(): Promise<void> {
     this.#closed = true;
     const jobs = [...this.#jobs.values()];

@@ -69,7 +69,7 @@ function modelsIn(folder: string): string[] {
       })
       .filter(isVoice);
   } catch {
-    // A folder that is not there, or may not be read, has none; an installation from it says so.
+    // A missing or unreadable folder has no voices; an installation from it reports that.
     return [];
   }
 }

@@ -53,7 +53,7 @@ export class SpeechFolder {
     await rm(this.#lock(id), { force: true });
   }
 
-  /** Does a process that runs install it? */
+  /** Whether a running process installs it. */
   async isLocked(id: string): Promise<boolean> {
     const owner = Number(await readFile(this.#lock(id), "utf8").catch(() => "0"));
     return isAlive(owner);

@@ -3,7 +3,7 @@ import type { Logger } from "../config/logger.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import { createSmtpMailer } from "./smtp-mailer.ts";
 
-/** A mail as it is written. */
+/** A mail before it is sent. */
 export interface Mail {
   /** One address. */
   to: string;
@@ -18,7 +18,7 @@ export interface Mailer {
   sendMail: (mail: Mail) => Promise<void>;
   /** The mails that are kept without a mail server. */
   outbox?: Outbox;
-  /** Ends when what is being sent has been sent. */
+  /** Resolves when running deliveries have ended. */
   close: () => Promise<void>;
 }
 

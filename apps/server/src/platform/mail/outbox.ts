@@ -2,7 +2,7 @@ import type { Logger } from "../config/logger.ts";
 import { OUTBOX_PATH } from "../http/own-paths.ts";
 import type { Mail } from "./mailer.ts";
 
-/** Older ones are forgotten. */
+/** Older mails are deleted. */
 const MAX_MAILS = 100;
 
 export interface OutboxMail extends Mail {

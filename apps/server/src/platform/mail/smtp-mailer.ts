@@ -30,7 +30,7 @@ export function createSmtpMailer(smtp: NonNullable<Config["smtp"]>): Mailer {
   return {
     async sendMail(mail) {
       const sent = transport.sendMail(mail).catch((error: unknown) => {
-        // The library's error repeats addresses and what the mail server said about them.
+        // The library's error repeats addresses and the mail server's text about them.
         throw new PlatformError("mail-not-sent", { reason: reasonOf(error) });
       });
       sending.add(sent);

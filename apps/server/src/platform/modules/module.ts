@@ -25,7 +25,7 @@ export interface Platform extends ServerContext {
   personal: readonly PersonalRows[];
   auth: Auth;
   memberships: Memberships;
-  /** Connections for running calls alone. */
+  /** Connections for running calls only. */
   callDb: Database;
   /** How late this process's event loop is. */
   loopDelay: LoopDelay;
@@ -44,11 +44,11 @@ export interface Lifetime {
   /** The blobs of rows. They are deleted first. */
   blobKeys?(db: Database, ids: string[]): Promise<(string | null)[]>;
   /**
-   * The rows have an end: `retentionDays` of their organization after they were created, once they are over. Default: they are over at
-   * once. `name`: their count in the log.
+   * The rows end: `retentionDays` of their organization after they were created, when they are completed. Default: they are completed at once.
+   * `name`: their count in the log.
    */
   retention?: { name: string; isOver?(until: Date, now: Date): SQL | undefined };
-  /** Rows that have expired in every organization. They count as `retention.name`. */
+  /** Expired rows of every organization. They count as `retention.name`. */
   expired?(now: Date): SQL;
 }
 
@@ -94,14 +94,14 @@ export interface Port<Service> {
   readonly [SERVICE]?: Service;
 }
 
-/** The same service, for a module that opens before its provider does. It may be used once all modules are open. */
+/** The same service, for a module that opens before its provider does. Usable when all modules are open. */
 export interface Late<Service> {
   readonly late: Port<Service>;
 }
 
 export type Needs = Readonly<Record<string, Port<unknown> | Late<unknown>>>;
 
-/** What a module gets for its needs: the services themselves, and functions that return the late ones. */
+/** The services of a module's needs: the services themselves, and functions that return the late ones. */
 export type ServicesOf<N extends Needs> = {
   readonly [Name in keyof N]: N[Name] extends Late<infer Service>
     ? () => Service
@@ -169,7 +169,7 @@ export interface ModuleSpec<N extends Needs, Service, Options> {
   routes?: (app: App, scope: Served<N, Service>) => void;
   /** Handlers of the contract's `REALTIME_FUNCTIONS`. `live` has the unfinished lines of running calls on all nodes. */
   live?: (scope: Served<N, Service>, live: Pick<LiveRelay, "linesOf">) => Partial<RealtimeHandlers>;
-  /** How long it keeps the rows of its tables. Retention and purge follow this. */
+  /** How long the rows of its tables are kept. Retention and purge follow this. */
   lifetimes?: readonly Lifetime[];
   /** Where it keeps what is about people. */
   personal?: readonly PersonalRows[];
@@ -196,7 +196,7 @@ export function defineModule<const N extends Needs = {}, Service = undefined, Op
 /** A service with its own name. Defined by the module that uses it, if its provider is a module above. */
 export const definePort = <Service>(name: string): Port<Service> => ({ port: name });
 
-/** The service of a provider that stands above the module that needs it. */
+/** The service of a provider in a higher module. */
 export const late = <Service>(port: Port<Service>): Late<Service> => ({ late: port });
 
 export const provide = <Service, Made>(port: Port<Made>, from: (service: Service) => Made): Provided<Service> => ({ port, from });

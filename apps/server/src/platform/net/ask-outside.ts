@@ -25,7 +25,7 @@ export interface OutsideAnswer {
   isCut: boolean;
 }
 
-/** A request whose answer is read as it comes. */
+/** A request whose answer is streamed. */
 export interface StreamedRequest {
   method: string;
   url: URL;
@@ -58,7 +58,7 @@ export function openAnswer(network: OutsideNetwork, sent: StreamedRequest): Prom
     const length = { "content-length": Buffer.byteLength(body) };
     const request = network.request(url, { method, headers: { ...headers, ...length }, signal });
     request.once("response", resolve);
-    // It stays: when a body breaks off after the answer has begun, the answer itself fails.
+    // Kept, because if a body breaks off after the answer has begun, the answer itself fails.
     request.on("error", reject);
     request.end(body);
   });

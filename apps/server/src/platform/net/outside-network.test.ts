@@ -76,7 +76,7 @@ test("a name that is public when it is checked and private at the next look-up i
     request.on("error", () => {});
     request.on("socket", (socket) =>
       socket.on("lookup", (_error, address) => {
-        // Before anything is sent to the public address.
+        // Before a byte is sent to the public address.
         socket.destroy();
         found(address);
       }),

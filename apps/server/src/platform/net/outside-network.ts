@@ -23,7 +23,7 @@ export function createOutsideNetwork(allowPrivate: boolean, resolve?: typeof res
       limitConnecting(request);
       return request;
     },
-    /** May it reach this machine and its network? */
+    /** Whether it may reach this machine and its network. */
     allowsPrivate: allowPrivate,
     close: () => {
       for (const agent of Object.values(agents)) agent.destroy();

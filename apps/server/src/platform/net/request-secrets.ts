@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 
-/** Headers that say what a request is, and not who sends it. */
+/** Headers that describe a request and do not identify its sender. */
 const PLAIN = new Set([
   "content-type",
   "content-length",
@@ -26,7 +26,7 @@ interface Sent {
   chosen?: readonly string[] | undefined;
 }
 
-/** What proves who sends a request: the values of its headers, and the password and the keys in its address. */
+/** The values that prove a request's sender: its headers' values, and the password and the keys in its address. */
 export function requestSecrets({ url, headers, secrets = [], chosen = [] }: Sent): string[] {
   const ofHeaders = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().flatMap((each) => (isSecret(name.toLowerCase(), String(each ?? ""), chosen) ? [String(each)] : [])),

@@ -111,7 +111,7 @@ async function openParts(
   opened.push(async () => codeRuns.close());
   const mailer = createMailer(config, log, now);
   opened.push(mailer.close);
-  // Requests end before the database does, after the calls.
+  // Requests end after the calls and before the database.
   opened.push(port.finishRequests);
   const secrets = await loadSecrets(config);
   const blobs = await openBlobStore(config, log);

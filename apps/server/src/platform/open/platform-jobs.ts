@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 /** How long the usage counts of past days and months are kept. */
 const USAGE_KEPT_MS = 60 * 24 * HOUR_MS;
 
-/** Starts what runs every hour: cleaning (`cleanModules` too), retention, purge. Returns what stops the part that is this node's own. */
+/** Starts the hourly jobs: cleaning (`cleanModules` too), retention, purge. Returns a function that stops this node's own part. */
 export async function startPlatformJobs(platform: Platform, cleanModules: () => Promise<void>): Promise<() => void> {
   const jobs: ScheduledJob[] = [
     { name: "housekeeping", minute: 0, run: () => clean(platform, cleanModules) },
@@ -35,7 +35,7 @@ async function clean({ auth, db, held, now }: Platform, cleanModules: () => Prom
   await forgetOldMutations(db, now());
   await rotateSigningKeys(db, auth.api.publishSigningKey, now());
   await cleanModules();
-  // People look these up, so they stay until the purge is resumed.
+  // The operator reads these, so they stay until the purge is resumed.
   if (held.isHeld("purge")) return;
   await forgetOldInvitations(db, now());
   await forgetOldUsage(db, new Date(now().getTime() - USAGE_KEPT_MS));

@@ -22,7 +22,7 @@ type Limits = Partial<Record<QuotaName, number>>;
 type OwnQuotas = Partial<Record<QuotaName, number | null>>;
 
 interface Kind {
-  /** So much of `org_usage.amount` is one unit of the limit. */
+  /** The amount of `org_usage.amount` that is one unit of the limit. */
   unit: number;
   /** UTC, `2026-11-27` or `2026-11`. Empty: it is not counted by time. */
   period(day: Date): string;
@@ -103,8 +103,8 @@ export async function requireFileQuota(context: QuotaContext, orgId: string, byt
 }
 
 /**
- * Fails with `quota-full` where a configuration that is stored would be too much. `before`: what it takes the place of. A change that stores no
- * more than before is always taken.
+ * Fails with `quota-full` if a stored configuration would exceed the quota. `before`: the one that it replaces. A change that stores no more than
+ * before is always accepted.
  */
 export async function requireConfigurationQuota(
   { db, config, now }: QuotaContext,
@@ -126,7 +126,7 @@ export async function requireConfigurationQuota(
 
 const charactersOf = (configuration: object): number => JSON.stringify(configuration).length;
 
-/** Counts a server message that is sent. Answers why it may not be sent. */
+/** Counts a server message. Returns why it may not be sent. */
 export async function countServerMessage(context: QuotaContext, orgId: string): Promise<string | undefined> {
   const { webhooksPerDay: limit } = await findLimits(context, orgId);
   if (limit === undefined) {
@@ -137,7 +137,7 @@ export async function countServerMessage(context: QuotaContext, orgId: string): 
   return isCounted ? undefined : refusal("webhooksPerDay", limit, context.now()).message;
 }
 
-/** Adds to what the organization has used, as long as that is below `limit`. False when it is not. */
+/** Adds to the organization's usage if that is below `limit`; otherwise returns false. */
 export async function addUsage(
   { db, now }: Pick<QuotaContext, "db" | "now">,
   orgId: string,
@@ -162,7 +162,7 @@ export async function forgetOldUsage(db: Database, before: Date): Promise<void> 
   await db.delete(orgUsage).where(and(ne(orgUsage.period, ""), lt(orgUsage.period, perMonth.period(before))));
 }
 
-/** In the units of the limits' names. The operator's own ones for the organization come first; null there is no limit. */
+/** In the units of the limits' names. The operator's limits for the organization come first; null means no limit. */
 async function findLimits({ db, config }: QuotaContext, orgId: string): Promise<Limits> {
   const [found] = await db.select({ quotas: organization.quotas }).from(organization).where(eq(organization.id, orgId));
   return limitsOf(config, found?.quotas);

@@ -46,13 +46,13 @@ async function listen(
 
 /** Long enough for a busy machine. */
 const BUSY = { timeout: 30_000 };
-/** Longer than a test waits: a change that is found came by a notice. */
+/** Longer than a test waits, so that a change can only be found by a notice. */
 const NEVER_MS = 600_000;
 
 const INSERT =
   "insert into squad (id, org_id, created_at, updated_at, config) values ($1, 'o1', now(), now(), '{}') on conflict do nothing";
 
-/** Writes a squad, and says when it has been heard. */
+/** Writes a squad, and waits until the change is noticed. */
 async function expectHeard(id: string): Promise<void> {
   await writer.query(INSERT, [id]);
   await vi.waitFor(() => expect(heard).toContainEqual({ resource: "squad", orgId: "o1", ids: [id] }), BUSY);
@@ -106,7 +106,7 @@ test("a database that cannot be reached is told at once", async () => {
   await expect(listen("postgres://nobody@127.0.0.1:1/nothing")).rejects.toThrow(/ECONNREFUSED/);
 });
 
-/** A way to the database that can begin to swallow what it is to pass on, without a word. */
+/** A tunnel to the database that can silently drop data. */
 async function openTunnel() {
   const { hostname, port } = new URL(database.url);
   const swallowing = new Set<Socket>();

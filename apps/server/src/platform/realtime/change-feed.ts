@@ -9,8 +9,8 @@ const SERVER_CHANNEL = "server";
 
 export interface ChangeFeedOptions {
   /**
-   * The address of the database itself. Through a pooler that shares its connections among transactions, changes of other servers are found
-   * only at the next look.
+   * The address of the database itself. Through a pooler that shares connections between transactions, changes of other servers are found only at the
+   * next look.
    */
   url: string;
   onChange: (notice: ChangeNotice) => void;
@@ -30,7 +30,7 @@ const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 /** However much is written, there is this much time between two looks. */
 const LOOK_GAP_MS = 20;
-/** A server that has not looked for so long may have missed notices that were deleted meanwhile. */
+/** After this time without a look, a server may have missed deleted notices. */
 const BEHIND_MS = 60_000;
 const FORGET_EVERY_MS = 30_000;
 
@@ -74,7 +74,7 @@ export async function openChangeFeed(options: ChangeFeedOptions) {
     }
   }
 
-  /** Looks until it cannot. */
+  /** Looks until the connection fails. */
   async function look(client: pg.Client, from: string): Promise<void> {
     let seen = from;
     let lookedAtMs = Date.now();
@@ -125,7 +125,7 @@ export async function openChangeFeed(options: ChangeFeedOptions) {
   const client = await connect();
   const looking = keepLooking({ client, from: await readPresent(client) });
   return {
-    /** This server may have written something. */
+    /** Called when this server may have written data. */
     nudge: () => {
       hasWritten = true;
       alarm.ring();
@@ -169,7 +169,7 @@ function createAlarm(signal: AbortSignal) {
   signal.addEventListener("abort", ring, { once: true });
   return {
     ring,
-    /** Resolves when it is rung, after `maxMs`, or when the signal it was made with is aborted. One waits at a time. */
+    /** Resolves when it is rung, after `maxMs`, or when its signal is aborted. One caller waits at a time. */
     wait: async (maxMs: number) => {
       if (!hasRung && !signal.aborted)
         await new Promise<void>((resolve) => {

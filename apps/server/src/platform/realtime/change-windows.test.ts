@@ -67,7 +67,7 @@ test("a node that starts, or has lost sight of the database, is believed to have
   time.ms += 1;
   const restarted = createChangeWindows(() => time.ms);
   expect(toRead(before, of(restarted, "file"))).toBeNull();
-  // And back at the node that has counted on for longer.
+  // The client returns to the node that has counted on.
   expect(toRead(of(restarted, "file"), before)).toBeNull();
 });
 

@@ -2,7 +2,7 @@ import { CHANGE_RESOURCES, type Change, type ChangeResource } from "@callwright/
 import type { RealtimeHandlers } from "./define-functions.ts";
 import type { ChangeNotice } from "./notice-reader.ts";
 
-/** Ids that are remembered of a resource of one organization, and for how long: watchers read them within moments. */
+/** Remembered ids of a resource of one organization, and for how long: watchers read them within moments. */
 const WINDOW_IDS = 100;
 const WINDOW_MS = 60_000;
 /** Above this number, the organizations that were not asked about for the longest time are forgotten. */

@@ -36,7 +36,7 @@ export interface QueryRequest<Path extends RealtimePath> {
 export interface ChangeRequest<Path extends RealtimePath> {
   args: ArgsOf<Path>;
   caller: OrgCaller;
-  /** The transaction of the mutation. It may be run again, in another one, when this one fails. */
+  /** The transaction of the mutation. If this one fails, the mutation may run again in another one. */
   db: Database;
   /** Runs once after the commit, and never for a repeated request. */
   afterCommit(work: () => void): void;
@@ -68,7 +68,7 @@ type Table<Kind extends keyof Functions<RealtimeIdentity, Snapshot, Transaction>
   Transaction
 >[Kind];
 
-/** Make functions that check who calls and with what, as the contract has them. Paths without a handler are not there. */
+/** Makes functions that check their caller and arguments by the contract. Paths without a handler do not exist. */
 export function defineFunctions(handlers: Partial<RealtimeHandlers>): Functions<RealtimeIdentity, Snapshot, Transaction> {
   const ofKind = <Made>(kind: string, make: (path: RealtimePath, handle: Handler) => Made) =>
     Object.fromEntries(

@@ -36,7 +36,7 @@ async function openSocket(...frames: string[]): Promise<{ socket: WebSocket; fra
   };
 }
 
-/** What the server answers to these bytes, until it closes. */
+/** The server's answer to these bytes, until it closes. */
 async function answerTo(bytes: string): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   let answer = "";

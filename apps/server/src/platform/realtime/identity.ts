@@ -8,7 +8,7 @@ export interface RealtimeIdentity extends Identity {
   caller: OrgCaller;
 }
 
-/** An API token has no end: it is looked up again when something about it changes. */
+/** An API token does not expire: it is looked up again when it changes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 
 /**

@@ -9,10 +9,10 @@ const line = (text: string): PartialLine => ({ role: "user", text, startMs: 0, s
 
 interface Server {
   relay: LiveRelay;
-  /** What is being said in its own calls. */
+  /** Partial lines of its own calls. */
   own: Map<string, PartialLine[]>;
   watched: Set<string>;
-  /** Keys of what has changed for those who watch here. */
+  /** Keys of changed data for local watchers. */
   invalidated: string[];
   /** The messages that it has sent. */
   told: string[][];
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Somebody is connected to the other server, and watches the call there. */
+/** A client is connected to the other server, and watches the call there. */
 function watch(): void {
   other.watched.add(KEY);
   other.relay.linesOf(ORG, CALL);

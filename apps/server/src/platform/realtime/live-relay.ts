@@ -4,7 +4,7 @@ import { changedKeys, watchedKeys } from "./keys.ts";
 
 /** A server sends to the others no more often than this, however much is said and in however many calls. */
 const TELL_GAP_MS = 300;
-/** A server that watches a call of another server repeats this so often. Otherwise the other server stops sending. */
+/** A server that watches a call of another server repeats its request this often. Otherwise the other server stops sending. */
 const RENEW_MS = 5_000;
 const LEASE_MS = 15_000;
 /** A line without further updates is dropped after 30 s, because the server that would have ended it is gone. */
@@ -12,7 +12,7 @@ const LOST_MS = 35_000;
 /** PostgreSQL's limit is 7,999 bytes. A longer text is shown when its line is complete. */
 const MESSAGE_MAX_BYTES = 7_900;
 const CALLS_OF_A_MESSAGE = 100;
-/** A server follows so many calls of other servers at a time. So a client that asks for random ids costs the other servers little. */
+/** Maximum calls of other servers that a server follows, so that a client that asks for random ids costs the other servers little. */
 const FOLLOWED_MAX = 1_000;
 
 export interface LiveRelayOptions {
@@ -42,7 +42,7 @@ interface Followed {
 export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }: LiveRelayOptions) {
   /** Calls of other servers that somebody watches here. */
   const followed = new Map<string, Followed>();
-  /** Calls that somebody watches elsewhere, and until when that counts. */
+  /** Calls that are watched on other servers, with the expiry of each request. */
   const leases = new Map<string, number>();
   /** What to send next: calls that are watched here, and own calls whose partial lines changed. */
   const watched = new Set<string>();
@@ -72,7 +72,7 @@ export function createLiveRelay({ ownLines, isWatched, invalidate, tell, nowMs }
   function renew(): void {
     for (const [callId, untilMs] of leases) if (untilMs < nowMs()) leases.delete(callId);
     for (const [callId, call] of followed) {
-      // A query that has asked a moment ago is not known to depend on it yet.
+      // The dependency of a very recent query may not be registered yet.
       const isNew = nowMs() - call.askedAtMs < RENEW_MS;
       const [key = ""] = watchedKeys("call-live", call.orgId, callId);
       if (!isNew && !isWatched(key)) followed.delete(callId);
@@ -139,7 +139,7 @@ const LiveMessage = z.union([
 ]);
 type LiveMessage = z.infer<typeof LiveMessage>;
 
-/** Undefined for what a server of another version says. */
+/** Undefined for a message of another version. */
 function readLiveMessage(text: string): LiveMessage | undefined {
   return LiveMessage.safeParse(readJson(text)).data;
 }

@@ -2,14 +2,17 @@ import type pg from "pg";
 
 /** A change by one statement in one organization, at any server. */
 export interface ChangeNotice {
-  /** A `ChangeResource` of the contract, or what else the migrations watch: `call-event` and `call-command`, by the call's id, `webhook-question`, by the terminal's, and `session-end`. */
+  /**
+   * A `ChangeResource` of the contract, or another type that the migrations watch: `call-event` and `call-command`, by the call's id,
+   * `webhook-question`, by the terminal's, and `session-end`.
+   */
   resource: string;
   orgId: string;
   /** Null: too many to be named. */
   ids: readonly string[] | null;
 }
 
-/** What is committed right now, as PostgreSQL writes it. */
+/** The current snapshot, in PostgreSQL's text form. */
 export async function readPresent(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ present: string }>("select pg_current_snapshot()::text as present");
   return rows[0]?.present ?? "";

@@ -134,7 +134,7 @@ export type RealtimeService = Awaited<ReturnType<typeof startRealtime>>;
 
 /** The end of a person's session, in each of their organizations. */
 const SESSION_END = "session-end";
-/** What a token opens depends on these. */
+/** The rights of a token depend on these. */
 const TOKEN_RESOURCES = new Set(["member", "org", "token", "key-set", SESSION_END]);
 
 function isAbout({ resource, orgId, ids }: ChangeNotice, { caller }: RealtimeIdentity): boolean {

@@ -147,7 +147,7 @@ test("what a mutation still writes when its time is up is refused, and stands no
   steps.emit("time is up");
   await expect(failing).rejects.toMatchObject({ data: { code: "mutation-timeout" } });
   expect(pool.idleCount).toBe(pool.totalCount);
-  // Somebody else has the connection.
+  // Another transaction uses the connection.
   await db().transaction(async (tx) => {
     await tx.execute(sql`select 1`);
     const tried = once(steps, "tried");

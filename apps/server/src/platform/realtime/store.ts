@@ -70,7 +70,7 @@ const ofRequest = (sessionId: string, requestId: number) =>
 
 /** Claims a request for this transaction; a request that was done before returns its result. */
 async function claim(tx: Database, row: MutationRow): Promise<MutationOutcome | undefined> {
-  // Waits for a transaction that runs the same mutation now, and uses its outcome.
+  // Waits for a transaction that runs the same mutation, and uses its result.
   const { rowCount } = await tx.insert(realtimeMutation).values(row).onConflictDoNothing();
   if (rowCount) return undefined;
   const [before] = await tx.select().from(realtimeMutation).where(ofRequest(row.sessionId, row.requestId));

@@ -9,7 +9,7 @@ import type { Database } from "../db/connect.ts";
 
 type UserTable = typeof assistant | typeof knowledgeBase | typeof phoneNumber | typeof squad | typeof tool | typeof workflow;
 
-/** Something whose config names an id. */
+/** A resource whose config names an id. */
 export interface FoundUser<Noun extends string> {
   noun: Noun;
   name: string | null;
@@ -17,7 +17,7 @@ export interface FoundUser<Noun extends string> {
 }
 
 interface Search<Noun extends string> {
-  /** The tables to look in, by what a found row is called. */
+  /** The searched tables, by the noun of a found row. */
   tables: Readonly<Record<Noun, UserTable>>;
   /** The fields that hold such ids, at any depth: lists of ids, or one. */
   fields: readonly string[];

@@ -32,7 +32,7 @@ type Kind = keyof typeof REFERENCED;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** An id that a field of a config has. */
+/** An id in a field of a config. */
 export interface ResourceReference {
   /** Path of the field: `targetPlan.assistantId`, `model.toolIds.0`. */
   field: string;
@@ -59,8 +59,8 @@ function referencesOf(value: unknown, path: readonly string[] = [], what?: Kind)
 }
 
 /**
- * Fails with `reference-missing` for an id that this organization does not have. Locks the referenced rows, so that none is deleted before
- * the transaction ends.
+ * Fails with `reference-missing` for an id that this organization does not have. Locks the referenced rows, so that they are not deleted before the
+ * transaction ends.
  */
 export async function requireReferences(db: Database, orgId: string, references: readonly ResourceReference[]): Promise<void> {
   const named = references.filter((each): each is ResourceReference & { id: string } => each.id !== undefined);

@@ -64,7 +64,7 @@ function entityHandlers<Config extends object, Entity, Context extends ResourceC
     const kind = service.kind && (entity as Record<string, unknown>)[service.kind];
     return typeof kind === "string" ? { kind } : {};
   };
-  /** The audit log has something to call the entity by, named or not. */
+  /** Gives the audit log a name for the entity, even if it has none. */
   const told = async ({ target }: Targeting, doing: Promise<Entity>) => {
     const entity = await doing;
     target(kindOf(entity));

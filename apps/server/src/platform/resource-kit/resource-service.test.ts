@@ -107,7 +107,7 @@ test.each(["DESC", "ASC"] as const)("pages in %s order have every row once, by n
   const caller = newCaller();
   const names: string[] = [];
   for (const name of ["a", "b", "c", "d", "e"]) {
-    // Two in each millisecond: only their ids tell them apart.
+    // Two in each millisecond, so that only their ids order them.
     if (names.length % 2 === 0) nowMs += 1;
     names.push((await create(caller, name)).id);
   }

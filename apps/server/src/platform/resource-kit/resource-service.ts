@@ -32,16 +32,16 @@ type State = Fields;
 /** The part of the context that every resource uses. */
 export type ResourceContext = Pick<ServerContext, "config" | "db" | "now" | "newId" | "secrets">;
 
-/** What is particular about a resource. Everything else is the kit's. */
+/** The differences between resources. The kit does the rest. */
 export interface ResourceDefinition<Config extends object, Entity, Context extends ResourceContext> {
   /** Capitalized, as a sentence begins: "Phone number". */
   noun: string;
   table: ResourceTable;
-  /** The contract's create schema. What is stored fits it, after a change too. */
+  /** The contract's create schema. Stored configs fit it, also after a change. */
   schema: z.ZodType<Config>;
-  /** Rows of the table that are these: of one suite. Default: all of the organization's. */
+  /** The rows of the table that belong to it: those of one suite. Default: all of the organization's. */
   within?: SQL;
-  /** The field that decides its kind (`provider`, `type`). It never changes. */
+  /** The field with its kind (`provider`, `type`). It never changes. */
   kind?: keyof Config & string;
   /**
    * Called before a config is stored, in its transaction, after its references were found. It may refuse the config (`validation-failed`, …), and
@@ -52,7 +52,7 @@ export interface ResourceDefinition<Config extends object, Entity, Context exten
   secrets?: (config: Config) => readonly string[];
   /** A row, without its secrets, as the API shows it. Default: config, state, ids and times. */
   toEntity?: (context: Context, row: ResourceRow) => Entity;
-  /** Called in the transaction of a delete: refuses it (`…-in-use`), or takes along what belongs to it. */
+  /** Called in the transaction of a delete: refuses it (`…-in-use`), or deletes dependents. */
   release?: (context: Context & { db: Database }, orgId: string, row: ResourceRow) => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ interface AdmitRequest<Config, Context> {
 }
 
 export interface ResourceService<Config extends object, Entity, Context extends ResourceContext> {
-  /** The field of an entity that says what kind it is, if there are kinds. */
+  /** The field of an entity with its kind, if there are kinds. */
   kind: string | undefined;
   create: (context: Context, caller: OrgCaller, config: Config) => Promise<Entity>;
   list: (context: Context, caller: OrgCaller, query: ListQuery, filters?: readonly SQL[]) => Promise<Entity[]>;

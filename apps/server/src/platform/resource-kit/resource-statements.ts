@@ -8,7 +8,7 @@ import type { ResourceRow, ResourceTable } from "./resource-store.ts";
 /** All of these tables share their columns. */
 export const asPlain = (table: ResourceTable) => table as unknown as typeof squad;
 
-/** What most requests ask for. */
+/** The statements of most requests. */
 interface ResourceStatements {
   find: (values: { orgId: string; id: string }) => Promise<ResourceRow[]>;
   /** Newest first. Empty if the rows are too long for a page. */

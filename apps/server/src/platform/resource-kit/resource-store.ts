@@ -13,7 +13,7 @@ export type ResourceTable = PgTable &
   Record<"id" | "orgId" | "createdAt" | "updatedAt" | "deletedAt" | "config" | "state" | "searchText" | "characters", PgColumn>;
 export type ResourceRow = Omit<typeof squad.$inferSelect, "searchText" | "characters">;
 
-/** What a table needs for its rows to be deleted and brought back. */
+/** The columns that a table needs for deletion and restoring. */
 type DeletableTable = PgTable & Record<"id" | "orgId" | "updatedAt" | "deletedAt", PgColumn>;
 type RowOf<Table extends DeletableTable> = Table extends ResourceTable ? ResourceRow : Table["$inferSelect"];
 
@@ -97,7 +97,7 @@ export async function listResources(
 }
 
 /**
- * A page and one row more, if there is one, so that its reader knows whether another page follows; `total` is of all pages. Fails with
+ * A page and one further row if there is one, so that its reader knows whether another page follows; `total` counts all pages. Fails with
  * `page-too-large`.
  */
 export async function pageResources(

@@ -45,7 +45,7 @@ export function keepSecrets(paths: readonly string[], before: object, patch: obj
 
 const ADDRESS = /(url|uri|endpoint|gateways)$/i;
 
-/** Path of the first address that is another than it was. */
+/** Path of the first address that has changed. */
 function movedAddress(secrets: readonly string[], before: unknown, after: unknown, parent = ""): string | undefined {
   if (!isFields(after)) return undefined;
   for (const [key, value] of Object.entries(after)) {

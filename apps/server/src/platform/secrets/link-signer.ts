@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { isSameSecret } from "./same-secret.ts";
 
 /**
- * Links live between one and two of these. Rounding keeps a link the same for hours, so that a page that reads it again does not restart its
- * player, and a browser may cache.
+ * Links are valid for one to two of these. Rounding keeps a link the same for hours, so that a page that reads it again does not restart its player,
+ * and a browser can cache it.
  */
 const WINDOW_SECONDS = 6 * 3600;
 const DAY_SECONDS = 86_400;

@@ -34,7 +34,7 @@ async function create<Entity extends object = { id: string }>(path: string, body
 
 const get = async (path: string) => (await owner.json("GET", path)).body;
 
-/** Headers in all places that an assistant has for them, with one secret. */
+/** Headers in all fields of an assistant that can have them, with one secret. */
 function withHeaders(secret: string) {
   const headers = { Authorization: `Bearer ${secret}`, "X-Plain": "plain" };
   return {

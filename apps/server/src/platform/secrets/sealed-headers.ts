@@ -5,11 +5,11 @@ import { sealerOf } from "./sealed-text.ts";
 import type { Secrets } from "./secrets.ts";
 
 /**
- * The fields whose values are headers: `Authorization` is among them, so they rest sealed wherever a config has them. The API answers
- * them as they were sent.
+ * The fields whose values are headers: they may contain `Authorization`, so they are stored sealed wherever a config has them. The API returns them
+ * unchanged.
  */
 const HEADER_FIELDS: ReadonlySet<string> = new Set(["headers", "sipHeaders"]);
-/** People's own data, which lists are filtered by. */
+/** The user's own data, by which lists are filtered. */
 const OWN_DATA = "variableValues";
 
 /** The database, or a transaction in it, and the key that headers are sealed with there. */
@@ -21,7 +21,7 @@ export function sealHeaders<Value>({ secrets }: Key, table: PgTable, id: string,
   return mapHeaders(value, (headers) => sealerOf(secrets).seal(JSON.stringify(headers), placeOf(table, id))) as Value;
 }
 
-/** The value that `sealHeaders` was given. */
+/** The value before `sealHeaders`. */
 export function openHeaders<Value>({ secrets }: Key, table: PgTable, id: string, value: Value): Value {
   return mapHeaders(value, (headers) => JSON.parse(sealerOf(secrets).open(String(headers), placeOf(table, id)))) as Value;
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import type { Secrets } from "./secrets.ts";
 
-/** The length that GCM is made for. */
+/** GCM's standard length. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_CHARACTERS = 8;
@@ -43,5 +43,5 @@ export function createSealer(keyHex: string) {
   };
 }
 
-/** Encrypts text that rests in the database, so that who reads the database alone cannot read it. */
+/** Encrypts text in the database, so that a reader of only the database cannot read it. */
 export type Sealer = ReturnType<typeof createSealer>;

@@ -42,7 +42,7 @@ async function keptSecret(path: string): Promise<string> {
   return made;
 }
 
-/** Seals backups, so that a change shows to everybody who knows the secret. */
+/** The key that seals backups, so that anyone with the secret can detect a change. */
 export const backupSealKey = (master: string): string => derive(master.trim(), "backup");
 
 function derive(master: string, purpose: string): string {

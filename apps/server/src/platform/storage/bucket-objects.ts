@@ -46,7 +46,7 @@ export async function statObject(network: OutsideNetwork, bucket: Bucket, path: 
   return { sizeBytes: Number(length), etag: etag ?? `"${length}"`, modifiedAt: new Date(modified ?? 0) };
 }
 
-/** The bytes of `range`, or all, as they come. Null when there is none. Fails with a `StorageError`. */
+/** The bytes of `range`, or all, as a stream. Null if there is no such object. Fails with a `StorageError`. */
 export async function getObject(
   network: OutsideNetwork,
   bucket: Bucket,

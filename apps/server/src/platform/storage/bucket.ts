@@ -1,4 +1,4 @@
-/** How a request to a bucket proves who sends it. */
+/** The proof of a request's sender for a bucket. */
 export interface BucketRequest {
   method: "GET" | "HEAD" | "PUT" | "DELETE";
   /** The object's path in the bucket: `recordings/a.wav`. */

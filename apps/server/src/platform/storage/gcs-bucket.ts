@@ -56,7 +56,8 @@ export function gcsBucket({ bucket, folder, url, key, network, now }: GcsBucket)
 
 async function assertion({ clientEmail, privateKeyId, privateKey, tokenUri }: GcsBucket["key"], now: Date): Promise<string> {
   const { importPKCS8, SignJWT } = await import("jose");
-  // A key that was copied out of a JSON file has its line breaks written as \n.
+  // A key that was copied out of a JSON file has its line breaks written as
+  // .
   const key = await importPKCS8(privateKey.replaceAll("\\n", "\n"), "RS256").catch((cause: unknown) => {
     throw new StorageError("The private key of the service account is no key in PEM format.", undefined, { cause });
   });

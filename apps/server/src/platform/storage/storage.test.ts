@@ -29,7 +29,7 @@ afterAll(async () => {
 const keys = () => ({ accessKeyId: FAKE_S3.accessKeyId, secretAccessKey: FAKE_S3.secretAccessKey });
 const serviceUrl = () => s3.url.replace(`/${FAKE_S3.bucket}`, "");
 
-/** Each kind of credential, with the objects of what it opens, and with a secret that does not. */
+/** Each kind of credential, with the objects of its bucket, and with a wrong secret. */
 function kinds(): [string, Record<string, unknown>, Map<string, { bytes: Buffer }>, Record<string, unknown>][] {
   const { region, bucket: name } = FAKE_S3;
   const plan = { name, region, url: serviceUrl(), ...keys() };

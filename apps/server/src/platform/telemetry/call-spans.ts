@@ -36,7 +36,7 @@ function turnSpan(turn: Turn): CallSpan {
 
 export interface ToolSpan {
   called: CallEventPayload<"tool.called">;
-  /** Undefined: the call ended before. */
+  /** Undefined: the call ended first. */
   answered?: CallEventPayload<"tool.answered">;
   span: CallSpan;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A collector of traces; `status` is what it answers. Without one, it never does. */
+/** A collector of traces; `status` is its answer. Without a status, it never answers. */
 async function startCollector(status?: number) {
   const received: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer(async (request, response) => {

@@ -11,7 +11,7 @@ import { emitSpan } from "./emit-span.ts";
 import { firstTimeOf, readCall, type TracedCall, traceIdOf } from "./read-call.ts";
 import type { CallTelemetry, EndedCall } from "./telemetry.ts";
 
-/** Spans that wait to be sent. A long call has thousands, and its root ends last. */
+/** Maximum unsent spans. A long call has thousands, and its root ends last. */
 const MAX_WAITING_SPANS = 65_536;
 const CLOSE_MAX_MS = 2_000;
 
@@ -40,7 +40,7 @@ export async function openTraces(
       debug: nothing,
       info: nothing,
       error: nothing,
-      // Others repeat what the exporter reports below, or contain headers.
+      // Other messages repeat the exporter's report below, or contain headers.
       warn: (message) => message.startsWith("Dropped ") && log.warn(message),
     },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
@@ -86,7 +86,7 @@ export async function openTraces(
     },
     async close() {
       const sent = Promise.all(reading).then(() => provider.shutdown());
-      // An end of the server does not wait for a collector that is away. The log says what fails.
+      // The server's end does not wait for an unreachable collector. The log reports the failure.
       await Promise.race([sent.catch(() => {}), delay(CLOSE_MAX_MS, undefined, { ref: false })]);
     },
   };

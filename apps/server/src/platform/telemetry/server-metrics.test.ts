@@ -50,7 +50,7 @@ test("an ended call counts once, with its turns as they are stored and its failu
     node.pool.happen(row.id, "failure", { part: "voice", provider: "openai", message: "It made no sound." });
     node.pool.hangUp(row.id);
     await expect.poll(async () => (await fixture.row(row.id)).status, { timeout: 30_000 }).toBe("ended");
-    // Another writer finds it ended.
+    // Another writer finds the call ended.
     await node.calls.end(row.id, "worker-died");
 
     const { text } = await node.context.telemetry.read();

@@ -3,7 +3,7 @@ import { ENDED_BY, endedBy, TURN_SEGMENTS, turnSegments, turnWaitMs } from "@cal
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallTelemetry, EndedCall } from "./telemetry.ts";
 
-/** Sources that each scrape reads. A gauge whose source fails or hangs is left out. */
+/** Sources of each scrape. A gauge whose source fails or hangs is left out. */
 export interface MetricSources {
   /** The calls of this node, by state, and its call host processes. */
   load(): { calls: Readonly<Record<string, number>>; hosts: number; isDraining: boolean };
@@ -39,7 +39,7 @@ export class ServerMetrics implements CallTelemetry {
   readonly #segments = this.#histogram("turn_segment_seconds", "The parts of that wait; they add up to it.", ["segment"]);
 
   constructor() {
-    // A counter that has not begun is missing, and a rate over it is, too.
+    // A counter without a first value is missing, and so is a rate over it.
     for (const by of ENDED_BY) this.#ended.inc({ by }, 0);
     for (const segment of TURN_SEGMENTS) this.#segments.zero({ segment });
   }
@@ -110,7 +110,7 @@ export class ServerMetrics implements CallTelemetry {
           await read((labels, value) => this.set(labels as Record<Label, string>, value));
           return true;
         };
-        // The database may be away; the other metrics are still of use then.
+        // The database may be down; the other metrics are still useful.
         const isRead = await Promise.race([collected().catch(() => false), delay(SOURCE_MAX_MS, false, { ref: false })]);
         if (isRead) return;
         this.reset();

@@ -1,6 +1,6 @@
 import type { Turn } from "@callwright/contract";
 
-/** What the events of a call say, apart from words. */
+/** The measurements in the events of a call, without words. */
 export interface CallMeasure {
   /** Turns that the caller began and that were answered: nobody waits for a greeting. */
   turns: readonly Turn[];

@@ -22,15 +22,15 @@ export interface VisitorRequest {
 }
 
 export interface AdmittedVisitor extends Visitor {
-  /** May the visitor's page instruct the assistant while they talk? Not with a token that takes stored assistants as they are. */
+  /** Whether the visitor's page may instruct the assistant during the conversation. Not with a token for unchanged stored assistants. */
   mayInstruct: boolean;
 }
 
 /**
- * The gate of every route that visitors may use, to be passed before anything costs its owner money: may the token reach this
- * target, does what it brings send this server's requests nowhere new, and have the token and the address starts left? Null for a caller
- * of the organization itself, because these limits are for visitors. Fails with `token-inline-refused`, `token-override-refused`,
- * `token-assistant-refused`, `token-address-refused`, `token-compliance-refused` or `rate-limited`.
+ * The check of every route that visitors may use, before anything costs the owner money: whether the token permits this target, whether the visitor's
+ * overrides could send this server's requests to new addresses, and whether the token and the address have starts left. Null for a caller of the
+ * organization itself, because these limits are for visitors. Fails with `token-inline-refused`, `token-override-refused`, `token-assistant-refused`,
+ * `token-address-refused`, `token-compliance-refused` or `rate-limited`.
  */
 export function admitVisitor(
   { config, secrets, visitorRates }: Pick<HttpContext, "config" | "secrets"> & { visitorRates: VisitorRates },

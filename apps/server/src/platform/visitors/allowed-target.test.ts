@@ -19,7 +19,7 @@ const RESTRICTIONS = {
   none: {},
   stored: { allowTransientAssistant: false },
   listed: { allowedAssistantIds: [MINE], allowTransientAssistant: false },
-  // Was never stored so, but must not open more than it says.
+  // Never stored like this, but it must not permit more than it says.
   contradictory: { allowedAssistantIds: [MINE], allowTransientAssistant: true },
 } satisfies Record<string, TokenRestrictions>;
 

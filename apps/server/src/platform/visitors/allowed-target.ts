@@ -1,6 +1,6 @@
 import { PlatformError, type TokenRestrictions } from "@callwright/contract";
 
-/** Whom a visitor wants to talk to, as the bodies of calls and chats say it. */
+/** A visitor's target, as in the bodies of calls and chats. */
 export interface RequestedTarget {
   assistantId?: string;
   assistant?: object;
@@ -40,7 +40,7 @@ export function requireAllowedTarget(restrictions: TokenRestrictions, target: Re
     if (target[field] !== undefined) throw new PlatformError("token-assistant-refused", { target: field.replace("Id", "s") });
 }
 
-/** Names below these are of the customer. */
+/** The user chooses the names below these fields. */
 const FREE = new Set(["metadata", "variableValues", "parameters", "schema"]);
 
 /**

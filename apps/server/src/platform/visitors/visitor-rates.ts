@@ -5,7 +5,7 @@ import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 /** What a visitor starts: a call, or an answer in a chat. */
 export type VisitorAction = "call" | "message";
 
-/** A visitor, as far as limits go. */
+/** A visitor's data for the limits. */
 export interface Visitor {
   tokenId: string;
   /** See `hashVisitorAddress`. */

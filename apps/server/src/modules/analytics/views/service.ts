@@ -15,7 +15,7 @@ import * as store from "./store.ts";
 
 type Context = Pick<ServerContext, "db" | "now" | "newId">;
 
-/** Views of one person. */
+/** Maximum views of one person. */
 const MAX_VIEWS = 200;
 
 export async function listSavedViews({ db }: Context, caller: OrgCaller, screen: SavedScreen | undefined): Promise<SavedView[]> {

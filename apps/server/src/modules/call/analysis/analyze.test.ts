@@ -144,7 +144,7 @@ test("a judge that fails, refuses, is limited or says nothing is reported, and k
   expect(await reasonOf()).toMatch(/key/);
   server.reply({ kind: "words", words: [] });
   expect(await reasonOf()).toMatch(/not understood|is empty/);
-  // A limit that passes costs a wait.
+  // A passing rate limit costs one wait.
   server.reply({ kind: "error", status: 429, message: "slow down" }, { kind: "words", words: ["A lost order."] });
   expect((await analyze({ plan: { ...OFF, summaryPlan: {} } })).analysis).toEqual({ summary: "A lost order." });
   says("I cannot help with that.");

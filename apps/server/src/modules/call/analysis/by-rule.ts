@@ -30,7 +30,7 @@ function short(text: string): string {
 export const PASS_RULE =
   "Decided by a rule, because no language model judges this call: true if the caller and the assistant both spoke, and no fault or silence ended the call.";
 
-/** Did the conversation take place? Whether it reached its goal does not follow from it. */
+/** Whether the conversation took place. It may still have missed its goal. */
 export function passesByRule({ said, endedReason }: Subject): boolean {
   const spoke = (role: string) => said.some((line) => line.role === role);
   const isFaulty = explainEndedReason(endedReason).fault !== "none" || endedReason === ENDED_REASONS.silenceTimedOut;

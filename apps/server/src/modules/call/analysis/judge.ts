@@ -19,7 +19,7 @@ export class AnalysisFailure extends Error {
   override name = "AnalysisFailure";
 }
 
-/** What an answer says, or why it cannot be used: as a sentence about the answer. */
+/** The value of an answer, or why the answer cannot be used: as a sentence about it. */
 export type ReadAnswer<Value> = (text: string) => { value: Value } | { problem: string };
 
 interface Question<Value> {
@@ -37,7 +37,7 @@ interface Question<Value> {
 const RETRY_WAITS_MS = [500, 1500] as const;
 /** More is no answer to any question of an analysis. */
 const ANSWER_MAX_CHARACTERS = 200_000;
-/** What a failure repeats of an answer. */
+/** Maximum characters of an answer in an error message. */
 const SHOWN_CHARACTERS = 200;
 
 /** Asks a model. An answer that cannot be used is asked for once more, with the reason. Fails with an `AnalysisFailure`. */

@@ -3,7 +3,7 @@ import { openPattern, type PatternMatch, type PatternSearch } from "@callwright/
 import { findInText } from "../../../platform/isolation/foreign-texts.ts";
 import { AnalysisFailure } from "./judge.ts";
 
-/** Matches that a result has at most. */
+/** Maximum matches of a result. */
 const MATCHES_MAX = 1_000;
 
 /**

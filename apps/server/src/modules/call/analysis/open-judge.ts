@@ -9,7 +9,7 @@ export type JudgeContext = Pick<ServerContext, "config" | "db" | "now" | "secret
 
 /** Answers of models that judge are longer than what assistants say. */
 const ANSWER_MAX_TOKENS = 4_096;
-/** A model on the organization's own server (`custom-llm`) may not find an end, and keeps that server busy meanwhile. */
+/** A model on the organization's own server (`custom-llm`) may never stop, and would keep that server busy. */
 const OWN_SERVER_MAX_TOKENS = 2_048;
 const OWN_SERVER = "custom-llm";
 /** The address of the operator's model, unless it is configured. */

@@ -58,7 +58,7 @@ export function createPrivateCalls(context: Context, origin: string): PrivateCal
   };
 }
 
-/** The stored row with what only memory has. */
+/** The stored row with the fields that are only in memory. */
 async function rowOf(context: Context, { orgId, callId, assistant, variableValues }: PrivateCall): Promise<CallRow | undefined> {
   const row = await findCall(context, orgId, callId);
   return row && { ...row, assistant, assistantOverrides: { variableValues: { ...variableValues } } };

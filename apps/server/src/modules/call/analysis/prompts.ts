@@ -47,7 +47,7 @@ export const OUTPUT_PROMPT: readonly Message[] = [
   CONVERSATION,
 ];
 
-/** Said to the model after a prompt of the user's own, which may not say how the answer is read. */
+/** Follows a prompt of the user's own, which may not say in which form the answer is read. */
 export const jsonReminder = (schema: JsonSchema): HistoryItem => ({
   type: "user",
   text: `${JSON_ONLY} It must fit this JSON Schema:\n${JSON.stringify(schema)}`,

@@ -2,7 +2,7 @@ import { type JsonSchema, readJson } from "@callwright/contract";
 import { compileSchema } from "@callwright/engine/conversation";
 import { AnalysisFailure, type ReadAnswer } from "./judge.ts";
 
-/** A model gets at most so many problems at once. */
+/** Maximum problems that a model is told at once. */
 const TOLD_PROBLEMS = 5;
 
 /** Reads an answer that should be JSON of a schema. Fails with an `AnalysisFailure` for a schema that cannot be checked. */

@@ -12,7 +12,7 @@ interface Rubric {
 const GRADES = ["Excellent", "Good", "Fair", "Poor"] as const;
 const LIKERT = ["Strongly Agree", "Agree", "Neutral", "Disagree", "Strongly Disagree"] as const;
 
-/** A word or a number without what models put around it. */
+/** A word or a number, without the punctuation that models add. */
 const bare = (text: string) =>
   text
     .replace(/^```\w*|```$/g, "")

@@ -21,7 +21,7 @@ export function scoreOf({ name, metrics }: Scorecard, results: Readonly<Record<s
   return { ...(name !== undefined && { name }), score, scoreNormalized, metricPoints };
 }
 
-/** Of the values at which a condition may change, and those between them, the one with the most points. */
+/** Among the values at which a condition may change, and those between them, the one with the most points. */
 function mostPoints(conditions: readonly Condition[]): number {
   const edges = conditions.flatMap(({ value }): (number | boolean)[] =>
     typeof value === "number" ? [value - 0.5, value, value + 0.5] : [value],

@@ -22,7 +22,7 @@ import { type AskedMessage, storeAskedMessage } from "../../webhook/asked-messag
 import { findOrgServer } from "../../webhook/compose-message.ts";
 import { findNumberServer } from "../../webhook/find-number-server.ts";
 
-/** The platform waits this long, whatever the server's own timeout says: a phone rings meanwhile. */
+/** The platform waits this long, even if the server's own timeout is longer: a phone rings meanwhile. */
 const ASSISTANT_REQUEST_MS = 7_500;
 
 /** What a server may answer. `error` wins over all, then `destination`. */

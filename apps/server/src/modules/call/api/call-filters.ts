@@ -76,7 +76,7 @@ function outcomeFilters({ structuredOutputs = {}, score }: CallFilter): SQL[] {
   return score === undefined ? ofOutputs : [...ofOutputs, hasScore(score)];
 }
 
-/** One of the call's scorecards has such a score. */
+/** Whether one of the call's scorecards has such a score. */
 function hasScore(filter: ValueFilter): SQL {
   const scores = sql`jsonb_path_query(${call.details}, '$.artifact.scorecards.*.score')`;
   const conditions = and(...valueFilter(sql`scored.value #>> '{}'`, filter)) ?? sql`true`;
@@ -88,7 +88,7 @@ const NUMBER = "^[-+]?[0-9]{1,50}(\\.[0-9]{1,50})?([eE][-+]?[0-9]{1,3})?$";
 
 const COMPARISONS = { eq: "=", neq: "<>", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
-/** Conditions on a text; a value that is not there fulfils none. */
+/** Conditions on a text; a missing value meets none. */
 function valueFilter(value: SQL, filter: ValueFilter): SQL[] {
   const comparisons = Object.entries(COMPARISONS).flatMap(([name, operator]) => {
     const operand = filter[name as keyof typeof COMPARISONS];

@@ -32,7 +32,7 @@ const pick = <Value>(values: readonly Value[], i: number): Value => values[i % v
 
 /** Varied by the digits of `i` in several bases, so that each filter holds for some calls, in many combinations. */
 function rowOf(orgId: string, i: number): CallInsert {
-  // Two in each minute: only their ids tell them apart.
+  // Two in each minute, so that only their ids order them.
   const startedAt = new Date(START_MS + Math.floor(i / 2) * 60_000);
   const details = {
     ...(i % 3 === 0 ? {} : { cost: (i % 7) / 100 }),
@@ -109,7 +109,7 @@ const output = (filter: ValueFilter): [string, CallFilter, (each: Call) => boole
   (each) => fulfils(outputOf(each), filter),
 ];
 
-/** Each filter beside what it means, said in JavaScript. */
+/** Each filter beside its meaning in JavaScript. */
 const FILTERS: [string, CallFilter, (each: Call) => boolean][] = [
   ["assistantId, in capitals", { assistantId: ASSISTANT.toUpperCase() }, (each) => each.assistantId === ASSISTANT],
   ["assistantIdAny", { assistantIdAny: `${ASSISTANT}, ${randomUUID()}` }, (each) => each.assistantId === ASSISTANT],

@@ -41,7 +41,7 @@ async function requireRoom(db: Database, callId: string): Promise<void> {
   if ((await countOrders(db, callId)) >= max) throw new PlatformError("call-orders-full", { max });
 }
 
-/** How the audit log names it. */
+/** The call's name in the audit log. */
 export function auditTarget({ id, name }: Pick<CallRow, "id" | "name">): AuditTarget {
   return { id, ...(name === null ? {} : { name }) };
 }

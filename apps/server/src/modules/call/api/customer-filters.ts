@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 
 type FlatFilter = Pick<CustomerFilter, "number" | "sipUri" | "name" | "email" | "externalId" | "extension">;
 
-/** Conditions on a customer: the object's fields, and those that are given one by one, must all be equal. */
+/** Conditions on a customer: the fields of the object and the single fields must all be equal. */
 export function customerFilters(column: SQL, customer: CustomerFilter | undefined, flat: FlatFilter): SQL[] {
   // The format of a number does not change whose number it is.
   const { numberE164CheckEnabled: _, ...whole } = customer ?? {};

@@ -64,7 +64,7 @@ function artifactOf(row: CallRow, startedAt: Date, events: readonly ArtifactEven
 /** The blobs of a call's files. */
 function keysOf(row: CallRow): [ArtifactType, string][] {
   const { recordingFormat, loggingEnabled = true } = row.assistant.artifactPlan ?? {};
-  // A recording that becomes an MP3 file has its address then.
+  // A recording that becomes an MP3 file gets its address when the file is ready.
   const isReady = recordingFormat !== "mp3" || row.artifactState !== "waiting";
   const sound = row.recordingKey !== null && isReady ? row.recordingKey : undefined;
   const keys: [ArtifactType, string | null | undefined][] = [

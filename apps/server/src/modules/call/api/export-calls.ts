@@ -11,7 +11,7 @@ import type { PageContext } from "./page-service.ts";
 import { type CallPage, callPageStart, readCalls, sortValue } from "./page-store.ts";
 import { withArtifacts } from "./service.ts";
 
-/** So many calls are in memory at a time. A long one has a megabyte of transcript and messages. */
+/** Calls in memory at a time. A long one has a megabyte of transcript and messages. */
 const BATCH_CALLS = 50;
 
 /** All calls that the query finds, as a file. Each batch begins after the last row of the batch before, so that new calls do not shift rows. */

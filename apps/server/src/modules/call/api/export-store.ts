@@ -8,7 +8,7 @@ export type CallExportRow = typeof callExport.$inferSelect;
 
 const MINUTE_MS = 60_000;
 
-/** False when the organization has begun too many in the last minute. Requests at the same time wait for each other. */
+/** False if the organization has begun too many in the last minute. Simultaneous requests wait for each other. */
 export async function insertExport(tx: Database, row: typeof callExport.$inferInsert): Promise<boolean> {
   await tx.select({ id: organization.id }).from(organization).where(eq(organization.id, row.orgId)).for("update");
   const since = new Date(row.createdAt.getTime() - MINUTE_MS);
@@ -18,7 +18,7 @@ export async function insertExport(tx: Database, row: typeof callExport.$inferIn
   return true;
 }
 
-/** One whose link was not sent yet. */
+/** An export whose link was not sent yet. */
 export async function findOpenExport(
   db: Database,
   { orgId, id }: { orgId: string; id: string },

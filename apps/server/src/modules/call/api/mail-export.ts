@@ -62,7 +62,7 @@ async function addressOf(db: BeginContext["db"], { userId }: OrgCaller): Promise
   throw invalid("email is required: this token belongs to no user");
 }
 
-/** Makes the file and sends its link. A file that an earlier try has made is not made again. */
+/** Makes the file and sends its link. A file from an earlier attempt is used again. */
 export async function sendExport(
   context: MailExportContext,
   run: { orgId: string; id: string },

@@ -18,8 +18,8 @@ const signedProblem = (part: keyof typeof OWN) =>
   `${SIGNED[part]}, and a HMAC credential would have to sign each of these requests. Choose a bearer or OAuth 2 credential in ${part}.server.`;
 
 /**
- * What proves the call to the voices and transcribers of the assistant that are servers of the organization: headers by address, as keys of their
- * providers. Fails as `signRequest` does, and with `part-not-runnable` for a credential that signs each request, where a call has many.
+ * The headers that prove the call to the assistant's voices and transcribers on servers of the organization: by address, as keys of their providers.
+ * Fails as `signRequest` does, and with `part-not-runnable` for a credential that signs each request, if a call sends many.
  */
 export async function ownServerProofs(
   context: Omit<SigningContext, "signal">,
@@ -33,7 +33,7 @@ export async function ownServerProofs(
     const byAddress: Record<string, ProviderKey> = {};
     for (const choice of choices) {
       const { url, credentialId } = choice.server as ServerTarget;
-      // A transcriber gets all sound over one connection, unless it is asked as OpenAI is.
+      // A transcriber gets all sound over one connection, unless it uses OpenAI's protocol.
       const asksOften = part === "voice" || choice.protocol === "openai";
       const method = asksOften ? "POST" : "GET";
       if (url === undefined || credentialId === undefined) continue;

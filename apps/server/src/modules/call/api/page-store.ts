@@ -65,7 +65,7 @@ export async function readCalls(store: SealedDatabase, orgId: string, query: Que
   return rows.map((row) => openRow(store, call, row));
 }
 
-/** The same without assistants, which are most of a row, and one row more, if there is one. Fails with `page-too-large`. */
+/** As `readCalls`, but without assistants, which are most of a row, and with one further row if there is one. Fails with `page-too-large`. */
 export async function readCallMetadata(
   store: SealedDatabase,
   orgId: string,

@@ -23,14 +23,14 @@ import type { CallRow } from "../runtime/lifecycle-store.ts";
 import { carrierSettings } from "./phone-leg.ts";
 import { type StartContext, type StartOptions, startCall } from "./start-call.ts";
 
-/** What placing a call uses. */
+/** The services for placing a call. */
 export interface PlaceContext extends StartContext {
   line: PhoneLines;
 }
 
 const NOT_DIALED = "The call was given up before its line dialed.";
 
-/** A line whose problem may pass is asked again after this time. */
+/** A line with a temporary problem is asked again after this time. */
 const LINE_AGAIN_SECONDS = 10;
 
 /** Fails as `requireCallable` does. */
@@ -51,7 +51,7 @@ export function requireCallable<Number extends PhoneNumber>(context: Pick<PlaceC
   throw invalid(problem);
 }
 
-/** Whom a call reaches, and on whose behalf. */
+/** The called person, and the caller. */
 export interface PlacedCall extends Pick<StartOptions, "claim" | "id" | "name" | "wasScheduled"> {
   number: PhoneNumber;
   /** The number is not stored. */
@@ -59,7 +59,7 @@ export interface PlacedCall extends Pick<StartOptions, "claim" | "id" | "name" |
   customer: Customer;
   campaignId?: string;
   schedulePlan?: SchedulePlan | undefined;
-  /** Called when the call has a host, before its line dials. When it fails, the line does not dial and the call ends. */
+  /** Called when the call has a host, before its line dials. If it fails, the line does not dial and the call ends. */
   beforeDial?: (callId: string) => Promise<void>;
 }
 
@@ -136,7 +136,7 @@ export async function requireDialable(
   return to;
 }
 
-/** Who talks to the customer, with the customer's own overrides, and what the call knows of the customer. */
+/** The target that talks to the customer, with the customer's own overrides and data. */
 export function ofCustomer(target: TargetBody, { assistantOverrides: own, squadOverrides: ownOfSquad, ...person }: Customer) {
   const assistantOverrides = joined(target.assistantOverrides, own);
   const squadOverrides = joined(target.squadOverrides, ownOfSquad);
@@ -173,7 +173,7 @@ export function phoneDetails({ id, provider }: PhoneNumber, customer: Record<str
 const isCarrier = (provider: PhoneNumber["provider"]): provider is CarrierProvider =>
   CARRIER_PROVIDERS.some((each) => each === provider);
 
-/** The same with a number that is not stored: there is no id to look it up by. */
+/** As `phoneDetails`, for a number that is not stored: it has no id. */
 export function transientDetails(number: PhoneNumber, customer: Record<string, unknown>) {
   const { phoneNumberId: _, ...details } = phoneDetails(number, customer);
   const { number: twilioPhoneNumber, twilioAccountSid, name } = number as Extract<PhoneNumber, { provider: "twilio" }>;

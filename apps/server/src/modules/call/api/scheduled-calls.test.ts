@@ -92,7 +92,7 @@ test("it is canceled by its end or its deletion, and not started then", async ()
   const { body: events } = await client.json<CallEvent[]>("GET", `/call/${ended.id}/event`);
   expect(events[0]).toMatchObject({ seq: 0, type: "call.ended", payload: { endedReason: expected.endedReason } });
   await dueNow(ended.id, deleted.id);
-  // The job of a later call runs after theirs.
+  // The job of a later call runs after those of the earlier ones.
   const marker = await schedule({}, startsSoon());
   await expect.poll(async () => (await get(marker.id)).status, STARTED).toBe("ringing");
   expect(pool.specs.filter(({ callId }) => callId === ended.id || callId === deleted.id)).toEqual([]);

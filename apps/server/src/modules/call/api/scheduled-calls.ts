@@ -34,10 +34,10 @@ const WAIT_MS = 10_000;
 const MIN_WAIT_MS = 1_000;
 /** The call of a restored organization may start this late. */
 const ORG_WAIT_MS = 600_000;
-/** A job may begin this long after its time. */
+/** A job may begin this long after the call's time. */
 const START_GRACE_MS = 60_000;
 const UNREADABLE = "Its stored request cannot be read. SECRET of the server may have changed since it was scheduled.";
-/** Refusals that may pass. */
+/** Refusals that may end by themselves. */
 const NO_ROOM: ReadonlySet<string> = new Set(["at-capacity", "call-host-unavailable", "rate-limited"]);
 
 /**

@@ -54,7 +54,7 @@ export async function findScheduled(db: Database, scheduled: ScheduledCall) {
 
 export const earliestAt = sql<string>`${call.details} #>> '{schedulePlan,earliestAt}'`;
 
-/** Was its time over when scheduled calls were resumed? Such a call starts only when the operator of the restored server says so. */
+/** Whether the call's time had passed when scheduled calls were resumed. Such a call starts only on the operator's order. */
 export const isOverdue = ({ createdAt }: CallRow, plan: SchedulePlan, resumedAt: Date | undefined): boolean =>
   resumedAt !== undefined && createdAt <= resumedAt && Date.parse(plan.earliestAt) <= resumedAt.getTime();
 

@@ -26,7 +26,7 @@ import { endScheduledCall } from "./scheduled-calls.ts";
 import { type StartContext, type StartedCall, startCall } from "./start-call.ts";
 import * as store from "./store.ts";
 
-/** The server, its calls, and how the reader of an answer reaches it. */
+/** The server, its calls, and the address at which the reader reaches it. */
 export interface CallContext extends StartContext, Pick<ServerContext, "visitorRates"> {
   messages: ServerMessages;
   reports: CallReports;
@@ -37,7 +37,7 @@ export interface CallContext extends StartContext, Pick<ServerContext, "visitorR
   clientAddress: string;
 }
 
-/** Creates a web call. Its room is at the node that hosts it: `webCallUrl` names that, and holds the secret. */
+/** Creates a web call. `webCallUrl` names its room at the hosting node, and contains the secret. */
 export async function createWebCall(context: CallContext, caller: OrgCaller, body: CreateWebCall): Promise<Call> {
   const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
   const started = await startCall(context, caller, body, {
@@ -125,7 +125,7 @@ export async function endCall(context: CallContext, caller: OrgCaller, id: strin
   const row = found(await store.findCall(context, caller.orgId, id), "Call");
   if (row.status !== "ended" && !(await cancelScheduled(context, row))) {
     await context.calls.end(row.id, ENDED_REASONS.manuallyCanceled);
-    // A call that no host took is scheduled again.
+    // A call that was not taken by a host is scheduled again.
     await cancelScheduled(context, row);
   }
   return getCall(context, caller, id);

@@ -73,7 +73,7 @@ describe.skipIf(missing)(missing ?? "a phone call over a SIP trunk", { timeout: 
     await expect.poll(async () => (await read(call.id)).artifact?.transcript ?? "", PATIENCE).toContain("booking B 7");
     await expect.poll(() => loudSamples(lab.folder, "phone"), PATIENCE).toBeGreaterThan(1_000);
     const keys = async () => (await events(call.id)).flatMap((each) => (each.type === "key.pressed" ? [each.payload.key] : []));
-    // A busy machine loses sound, and then a key with it.
+    // A busy machine loses sound, and with it a pressed key.
     const pressed = async (key: string) => {
       await lab.press(key);
       return keys();
@@ -179,7 +179,7 @@ describe.skipIf(missing)(missing ?? "a phone call over a SIP trunk", { timeout: 
     lab.killJanus();
     await until(id, { status: "ended", endedReason: "phone-call-provider-closed-websocket" });
     expect((await read(id)).endedMessage).toContain("Janus");
-    // Scheduled calls and campaigns try this again.
+    // Scheduled calls and campaigns retry after this refusal.
     const refused = await dial(CARRIER_NUMBERS.answers);
     expect(refused).toMatchObject({ statusCode: 503, message: expect.stringContaining("Janus") });
     await lab.phone.command("hangup");

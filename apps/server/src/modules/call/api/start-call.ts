@@ -97,7 +97,7 @@ export async function startResolvedCall(
   return { ...created, showsVideo: showsVideo(assistantsOf(resolved), { fakes: context.config.fakeProviders }) };
 }
 
-/** What a call's maker wants to find in it again. */
+/** Adds the metadata by which the call's creator finds it again. */
 export const withMetadata = ({ metadata }: TargetBody): Pick<CallDetails, "metadata"> => (metadata ? { metadata } : {});
 
 /** The keys of every agent's parts, once it is sure that the call can start. */
@@ -118,7 +118,7 @@ export async function callKeys(
 
 const hasTelephone = (type: CallType) => type === "inboundPhoneCall" || type === "outboundPhoneCall";
 
-/** The columns that say which call it is. */
+/** The columns that identify the call. */
 export function callFields(
   { assistant: _, variableValues: __, team, ...target }: Target,
   { type, name, details }: Pick<StartOptions, "type" | "name" | "details">,

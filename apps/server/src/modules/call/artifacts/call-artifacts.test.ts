@@ -215,7 +215,7 @@ test("a job that ends in the middle of an upload begins again, and stores everyt
   expect(s3.objects.size).toBe(5);
 });
 
-/** A network that ends with its second request, as a server that is killed does. */
+/** A network that fails with its second request, as if the server was killed. */
 function watchedPut(end: () => void) {
   const { network } = calls.server.context;
   let requests = 0;

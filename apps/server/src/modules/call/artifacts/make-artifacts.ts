@@ -34,7 +34,7 @@ export async function makeArtifacts(context: ArtifactContext, { orgId, callId }:
   const { db, blobs, messages, now } = context;
   for (;;) {
     signal.throwIfAborted();
-    // A deleted call keeps its state, and its files are made if it is restored before the next start of a server.
+    // A deleted call keeps its state; its files are made if it is restored before the next start of a server.
     const row = await findCall(context, orgId, callId);
     if (!row || (row.artifactState !== "waiting" && row.artifactState !== "storing")) return;
     const { files, recordingKey } = await withParts(context, row, signal);
@@ -75,7 +75,7 @@ function uploadsOf(before: readonly ArtifactFile[], files: readonly ArtifactFile
 
 const planOf = ({ assistant }: CallRow): ArtifactPlan => assistant.artifactPlan ?? {};
 
-/** The files that a call has by now; those that were made before stay. */
+/** The current files of a call; those that were made earlier stay. */
 async function withParts(context: ArtifactContext, row: CallRow, signal: AbortSignal) {
   const has = (type: ArtifactType) => row.artifactFiles.some((file) => file.type === type);
   const { videoRecordingKey } = row;

@@ -235,7 +235,7 @@ test("what is sent before the caller has joined waits, and what is too much is r
   };
   expect(await failureOf(say("one too many"))).toEqual(refusal);
   await node.calls.takeCommands([id]);
-  // Taken by the host, they wait there.
+  // They wait in the host.
   expect(await failureOf(say("one too many"))).toEqual(refusal);
   expect(node.pool.orders.map(({ message }) => message)).toMatchObject(contents.map((content) => ({ content })));
   node.pool.join(id);

@@ -73,7 +73,7 @@ export function callsFunctions(
   async function partialLines(db: Database, orgId: string, callId: string): Promise<PartialLine[]> {
     const lines = live.linesOf(orgId, callId);
     if (lines.length === 0) return [];
-    // They are known by the call's id alone, and lines of another node may be older than the call's end.
+    // These lines have only the call's id, and those of another node may be older than the call's end.
     const found = await findLiveCall(db, orgId, callId);
     return found && found.status !== "ended" ? [...lines] : [];
   }
@@ -91,7 +91,7 @@ function followed({ args, dependOn }: Followed, ...resources: readonly WatchedRe
 const LINE_TYPES = LINE_EVENT_TYPES.filter((type) => type !== "prompt.rendered");
 /** Minimum number of events read for a short tail, because one of them may have replaced a partial line. */
 const LINE_EVENTS_MIN = 100;
-/** More than the longest call has. */
+/** More than the longest call can have. */
 const TURN_EVENTS_MAX = 100_000;
 
 function toLiveLine({ role, text, startMs, isInterrupted, tool }: CallLine): LiveLine {

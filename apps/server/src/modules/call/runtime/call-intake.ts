@@ -6,7 +6,7 @@ import type { HostedCall } from "./hosted-call.ts";
 /** A balancer notices within a second. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** Whether this node takes new calls: until it drains or stops, and not while it is overloaded. */
+/** Whether this node takes new calls: not while it drains, stops or is overloaded. */
 export class CallIntake {
   readonly #hosted: ReadonlyMap<string, HostedCall>;
   /** The current delay of this process's event loop, in milliseconds. */
@@ -37,7 +37,7 @@ export class CallIntake {
   async drain(signal: AbortSignal): Promise<void> {
     this.close();
     const gaveUp = aborted(signal);
-    // A call whose creation had begun comes late.
+    // A call whose creation had begun is added late.
     while (this.#hosted.size > 0 && !signal.aborted)
       await Promise.race([gaveUp, Promise.all([...this.#hosted.values()].map(({ ended }) => ended))]);
   }

@@ -86,7 +86,7 @@ export function createCallLedger(options: CallLedgerOptions) {
     reporting.add(sent);
   }
 
-  /** `reportAt`: when the call may be analyzed. The node that hosts a call may store its end after another node did. */
+  /** `reportAt`: when the call may be analyzed. The hosting node may store its end after another node did. */
   async function storeEnd(callId: string, ending: CallEnding, reportAt = now()): Promise<void> {
     const measure = await db.transaction(async (tx) => {
       const isFirst = await markEnded(tx, callId, ending, now());

@@ -20,7 +20,7 @@ export interface CallPhonesOptions {
   end(callId: string, endedReason: string, message?: string): Promise<void>;
 }
 
-/** Why a call ended, by how its leg did. */
+/** The ended reason of a call, by the end of its leg. */
 const ENDINGS: Record<PhoneCallEnd, [endedReason: string, message?: string]> = {
   "hung-up": [ENDED_REASONS.customerEndedCall],
   busy: [ENDED_REASONS.customerBusy],
@@ -39,13 +39,13 @@ export class CallPhones {
     this.#options = options;
   }
 
-  /** False for a call that was ended, also while its host was starting. */
+  /** False for a call that has ended, also if it ended while its host was starting. */
   mayDial(callId: string): boolean {
     const call = this.#options.hosted.get(callId);
     return call !== undefined && call.status !== "ending" && call.endedReason === undefined;
   }
 
-  /** What happens to the caller's telephone happens to its call, and it is hung up when the call has ended. */
+  /** Ties the caller's telephone to its call: an end of one ends the other. */
   follow(callId: string, leg: PhoneCall): void {
     const { hosted, ledger, pool, log, end } = this.#options;
     const call = hosted.get(callId);
@@ -152,7 +152,10 @@ export class CallPhones {
   }
 }
 
-/** The operator of a warm transfer hears the assistant first, so this call stays with it. A network dials no extension, adds no headers and shows its own number. */
+/**
+ * The operator of a warm transfer hears the assistant first, so the call stays here. A network dials no extension, adds no headers and shows its own
+ * number.
+ */
 function isReferred({ destination }: DialOrder): boolean {
   const { transferPlan: plan, callerId } = destination;
   const isPlain = destination.type === "sip" ? !Object.keys(destination.sipHeaders ?? {}).length : !destination.extension;

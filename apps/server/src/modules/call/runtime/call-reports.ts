@@ -37,15 +37,15 @@ import {
  * ```
  */
 export interface CallReports {
-  /** In the transaction that ends a call, or that finds it ended: its analysis begins, not before `at`. Has an effect once. */
+  /** Begins the analysis, not before `at`, in the transaction that ends the call or finds it ended. Has an effect once. */
   callEnded(tx: Database, callId: string, at: Date): Promise<void>;
-  /** In the transaction that stores a recording: its further files are made, if the call has ended. */
+  /** Makes further files of a recording, if the call has ended, in the transaction that stores the recording. */
   recordingStored(tx: Database, callId: string): Promise<void>;
   /** The files of an ended call are stored elsewhere now. False when the call has not ended. */
   storeAgain(tx: Database, orgId: string, callId: string): Promise<boolean>;
   /** Begins another analysis of an ended call. False when the call has not ended. */
   analyzeAgain(tx: Database, orgId: string, callId: string, now: Date): Promise<boolean>;
-  /** Begins the jobs of committed transactions now. Without it they begin later. */
+  /** Starts the jobs of committed transactions now. Otherwise they start later. */
   wake(): void;
 }
 
@@ -122,7 +122,7 @@ type ToAnalyze = (typeof TO_ANALYZE)[number];
 
 export const isToAnalyze = (state: CallRow["analysisState"]): state is ToAnalyze => TO_ANALYZE.some((each) => each === state);
 
-/** Calls that wait for one of the queues. */
+/** Calls with a job in one of the queues. */
 const waitingCalls = (isWaiting: SQL) => ({
   list: async (db: Database): Promise<CallJob[]> => db.select({ orgId: call.orgId, callId: call.id }).from(call).where(isWaiting),
   count: (db: Database, orgId: string) => db.$count(call, and(eq(call.orgId, orgId), isWaiting)),
@@ -132,7 +132,7 @@ export const callsToAnalyze = waitingCalls(inArray(call.analysisState, [...TO_AN
 /** Calls whose files are still being made or stored elsewhere. */
 export const callsWithOpenFiles = waitingCalls(inArray(call.artifactState, ["waiting", "storing"]));
 
-/** Writes the recording that storage has into the row of its call, and begins to make its further files. False when the row is gone or has one. */
+/** Writes the key of a stored recording into its call's row, and begins to make its further files. False if the row is gone or has a recording. */
 export async function nameRecording(
   { db, blobs, now, reports }: Pick<ServerContext, "db" | "blobs" | "now"> & { reports: CallReports },
   callId: string,
@@ -149,7 +149,7 @@ export async function nameRecording(
   return isSet;
 }
 
-/** Calls whose report must not wait longer. */
+/** Calls whose report is overdue. */
 export async function listDueReports(db: Database, now: Date): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from call where report_due_at < ${now.toISOString()}::timestamptz order by report_due_at limit 100`,
@@ -216,12 +216,12 @@ interface MadeFiles {
   recordingKey: string | null;
   recordingBytes: number;
   state: "storing" | "done";
-  /** What became of files on their way to the organization's storage. */
+  /** The results of storing files in the organization's storage. */
   uploads: readonly ArtifactUpload[];
   now: Date;
 }
 
-/** Stores which files a call has, and its report if that waited for them. False when there is more to make. */
+/** Stores which files a call has, and sends the report if it waited for them. False if there is more to make. */
 export async function storeFiles(
   tx: Database,
   messages: ServerMessages,
@@ -251,12 +251,12 @@ async function report(tx: Database, messages: ServerMessages, row: CallMetadataR
 
 const readyEvent = (missing: MissingPart[]) => ({ type: "report.ready" as const, payload: { missing } });
 
-/** What an analysis did not find, by its notes. */
+/** The parts that an analysis did not find, by its notes. */
 export function missingParts(notes: readonly AnalysisNote[] = []): MissingPart[] {
   return notes.flatMap(({ part, kind, text }) => (kind === "left-out" || kind === "failed" ? [{ part, reason: text }] : []));
 }
 
-/** Files of a call that are not made yet, or not where the organization wants them. */
+/** Files of a call that are not made yet, or not in the organization's storage yet. */
 export function missingFiles({ artifactState, artifactFiles }: Pick<CallRow, "artifactState" | "artifactFiles">): MissingPart[] {
   if (artifactState === "waiting") return [{ part: "artifact", reason: NOT_IN_TIME }];
   return artifactFiles.flatMap(({ type, failure }) => (failure === undefined ? [] : [{ part: type, reason: failure }]));
@@ -301,7 +301,7 @@ export async function noteFailure(tx: Database, callId: string, failure: CallEve
   await appendAtEnd(tx, row, [{ type: "failure", payload: failure }], now);
 }
 
-/** Results of outputs that ran on their own stay; an analysis replaces the rest. */
+/** Results of separate output runs stay; an analysis replaces the rest. */
 function withOutcome({ analysis: _, artifact = {}, ...details }: CallDetails, outcome: CallOutcome, now: Date): CallDetails {
   const { analysis, structuredOutputs, skippedStructuredOutputs, scorecards } = outcome;
   const { structuredOutputs: before, skippedStructuredOutputs: __, scorecards: ___, ...others } = artifact;

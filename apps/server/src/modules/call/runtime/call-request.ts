@@ -7,7 +7,7 @@ import type { OpenTools } from "./call-tools.ts";
 import type { AskEndpointing } from "./hosted-call.ts";
 import type { ClaimForCall, NewCallRow } from "./lifecycle-store.ts";
 
-/** The call that a resource asks for. */
+/** A request for a call. */
 export interface CallRequest {
   orgId: string;
   assistant: CreateAssistant;
@@ -28,7 +28,7 @@ export interface CallRequest {
   id?: string;
   /** What the call plays or does before, or instead of, a conversation. */
   opening?: PhoneOpening | undefined;
-  /** Gets the events of the call as they come, with all words. Must not fail. */
+  /** Called with the events of the call as they arrive, with all words. Must not fail. */
   onEvents?: (events: readonly CallEvent[]) => void;
   /** The caller, when the call is made with a public token. */
   visitor?: AdmittedVisitor | null;

@@ -42,7 +42,7 @@ async function recoveredKey(callId: string, kind: "recordingKey" | "videoRecordi
   return (await fixture.row(callId))[kind] ?? "";
 }
 const types = (events: CallEvent[]) => events.map(({ type }) => type);
-/** Time passes, and the nodes tick as they do in it. */
+/** Advances the time with the nodes' ticks. */
 async function tickFor(ms: number, nodes: TestNode[]): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += CALL_LEASE_RENEW_MS) {
     fixture.advance(Math.min(CALL_LEASE_RENEW_MS, ms - passedMs));

@@ -252,7 +252,7 @@ export class CallService {
     await Promise.race([call.ended, delay(END_WAIT_MS, undefined, { ref: false })]);
   }
 
-  /** Carries out pending commands of supervisors, when one of `callIds` is hosted here; without ids, always. `tick` does it, too. */
+  /** Carries out pending commands of supervisors if one of `callIds` is hosted here; without ids, always. `tick` does the same. */
   async takeCommands(callIds?: readonly string[] | null): Promise<void> {
     if (!callIds || callIds.some((id) => this.#hosted.has(id))) await this.#carryOutPending();
   }
@@ -318,7 +318,7 @@ export class CallService {
       throw error;
     }
     call.isPlaced = true;
-    // Commands may have arrived, and the call may have been ended, while its host was starting.
+    // While the host was starting, commands may have arrived, and the call may have ended.
     void this.#carryOutPending();
     if (call.endedReason !== undefined) this.#pool.end(callId, call.endedReason, call.endedMessage);
   }
@@ -391,7 +391,7 @@ export class CallService {
   }
 }
 
-/** What the server's configuration says about call hosts. */
+/** The settings of call hosts in the server's configuration. */
 function callHostPoolOptions(
   config: Config,
   log: Logger,

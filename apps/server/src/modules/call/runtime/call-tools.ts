@@ -4,12 +4,12 @@ import type { HookTool, ToolAct, ToolRequest } from "@callwright/engine";
 import type { AgentTool, TeamSpec, ToolRunner } from "@callwright/engine/conversation";
 import type { OpenTeam } from "../../tool/run/agents/open-team.ts";
 
-/** An assistant's tools, prepared for one call. */
+/** The tools of an assistant, prepared for one call. */
 export interface OpenTools {
   runner: ToolRunner;
   /** The tools of hooks, see `HookTool`. */
   ofHooks: ReadonlyMap<string, ToolRunner>;
-  /** A squad's or a workflow's agents, and what runs the tools of each. */
+  /** The agents of a squad or a workflow, with the runner of each one's tools. */
   team?: OpenTeam;
   /** Never fails. */
   close(): Promise<void>;

@@ -38,7 +38,7 @@ const pending = () => fixture.context.db.select().from(callCommand).where(isNull
 test("the node that hosts a call carries out what was sent into it, in order, each once", async () => {
   const callId = await newCall();
   const words = Array.from({ length: 50 }, (_, index) => `word ${index}`);
-  // All in one millisecond of the clock.
+  // All commands have the same millisecond.
   for (const word of words) await send(callId, say(word));
   await Promise.all([
     other.calls.takeCommands(),

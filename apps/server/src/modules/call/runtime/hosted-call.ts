@@ -47,7 +47,7 @@ export interface HostedCall {
   operator: OperatorsPhone | undefined;
   /** The caller's telephone. Absent for other calls. */
   leg: CallersPhone | undefined;
-  /** Gets the events as they come, with all words. */
+  /** Called with the events as they arrive, with all words. */
   readonly onEvents: CallRequest["onEvents"];
   status: HostedCallStatus;
   /** A host has the call and accepts commands. */
@@ -56,7 +56,7 @@ export interface HostedCall {
   wasOffered: boolean;
   /** Set when the end was requested; the host may not have got the request yet. */
   endedReason: string | undefined;
-  /** Says more than the reason. */
+  /** Adds details to the reason. */
   endedMessage: string | undefined;
   /** Writes of the call, one after the other. */
   writes: Promise<void>;

@@ -69,7 +69,7 @@ async function queueScheduled(db: Database, { createdAt: _, ...row }: NewCallRow
   return queued;
 }
 
-/** The narrowest limit that the open calls have reached: its message is the most helpful. */
+/** The narrowest limit that is reached, because its message is the most helpful. */
 async function findFullLimit(
   db: Database,
   { orgId, tokenId, visitorHash }: NewCallRow,
@@ -103,7 +103,7 @@ export function giveBackQueued(db: Database, callId: string, now: Date): Promise
       .set({ status: "scheduled" })
       .where(and(isQueued, isNotNull(call.scheduledRequest)))
       .returning(returned);
-    // Another node may have queued the call again by now.
+    // Another node may have queued the call again.
     const removed = await tx
       .delete(call)
       .where(and(isQueued, isNull(call.scheduledRequest)))
@@ -177,8 +177,8 @@ export async function takeOver(db: Database, callId: string, nodeId: string, end
 }
 
 /**
- * Is the call still the orphan that was read: open, and its lease not renewed? Then it locks the row: until the end of the transaction no other
- * writer renews it, ends it or adds events.
+ * Whether the call is still the orphan that was read: open, with an unrenewed lease. Then it locks the row: until the end of the transaction, no
+ * other writer renews it, ends it or adds events.
  */
 export async function holdOrphan(db: Database, orphan: CallRow): Promise<boolean> {
   const held = await db
@@ -260,8 +260,7 @@ export async function findCallRow(db: Database, callId: string): Promise<CallRow
 }
 
 /**
- * Stores events of calls that this node still owns, in a transaction. Waits for a node that is taking one over. Answers those that were not
- * stored before.
+ * Stores events of calls that this node still owns, in a transaction. Waits for a node that is taking a call over. Returns the events that were new.
  */
 export async function appendOwnEvents(tx: Database, nodeId: string, events: readonly OwnedEvent[]): Promise<OwnedEvent[]> {
   const ids = [...new Set(events.map(({ callId }) => callId))];
@@ -278,7 +277,7 @@ export async function appendOwnEvents(tx: Database, nodeId: string, events: read
   );
 }
 
-/** Stores events, and answers those that were not stored before; these stay unchanged. */
+/** Stores events, and returns the new ones; stored ones stay unchanged. */
 export async function appendEvents(db: Database, events: readonly OwnedEvent[]): Promise<OwnedEvent[]> {
   if (events.length === 0) return [];
   const stored = await db

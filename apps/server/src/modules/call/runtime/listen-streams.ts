@@ -6,7 +6,7 @@ import type { CallListeners } from "./call-listeners.ts";
 import { closeSockets } from "./close-sockets.ts";
 import { isListenPath, type ListenUrls } from "./listen-url.ts";
 
-/** Listeners of a call, so that one address that has become known cannot take the node's bandwidth. */
+/** Maximum listeners of a call, so that a leaked address cannot use up the node's bandwidth. */
 const LISTENERS_MAX = 10;
 /** A listener that is this far behind (about 4 s) misses sound. */
 const BEHIND_MAX_BYTES = 256 * 1024;

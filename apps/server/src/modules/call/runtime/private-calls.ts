@@ -43,7 +43,7 @@ export function withoutWords(events: readonly CallEvent[]): CallEvent[] {
   return events.filter(({ type }) => WORDLESS.has(type)).map(plain);
 }
 
-/** Values that an agent hands to the next one, and messages of providers, may have words of the caller. */
+/** Values for the next agent and messages of providers may contain words of the caller. */
 function plain(event: CallEvent): CallEvent {
   if (event.type === "call.ended") return { ...event, payload: { endedReason: event.payload.endedReason } };
   if (event.type !== "agent.started") return event;

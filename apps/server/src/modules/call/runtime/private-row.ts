@@ -28,7 +28,7 @@ export function storedFieldsOf(request: Pick<CallRequest, "assistant" | "fields"
   return { ...withoutCallerFields(fields, assistant), assistant: storedAssistantOf(request) };
 }
 
-/** The assistant that the row of a private call has. */
+/** The assistant in the row of a private call. */
 function storedAssistantOf({ assistant, fields }: Pick<CallRequest, "assistant" | "fields">): CreateAssistant {
   const overridden = Object.keys(fields.assistantOverrides ?? {}).some((name) => name !== "variableValues");
   return storableAssistant(assistant, fields.assistantId != null && !overridden);

@@ -63,7 +63,7 @@ const MESSAGE = "The server that hosted the call stopped without ending it.";
 
 /** Ends the calls of dead nodes. Safe to run at any time and on every node: it skips calls that have a living host. */
 export function createCallRecovery(context: RecoveryContext) {
-  /** Ended here; their recordings are not in storage yet. */
+  /** Calls that ended here and whose recordings are not in storage yet. */
   const ended = new Map<string, CallRow>();
   let moving: Promise<void> | undefined;
   let running: Promise<void> | undefined;
@@ -141,7 +141,7 @@ async function endOrphan(context: RecoveryContext, orphan: CallRow): Promise<boo
     return { ...found, measure };
   });
   if (!ending) return false;
-  // A call of a backup ended at the server that made it, which has sent its trace.
+  // A call of a backup ended at the old server, which has sent its trace.
   const isRestored = held.restoredAt !== undefined && orphan.createdAt < held.restoredAt;
   if (!isRestored) telemetry.callEnded({ callId: orphan.id, endedReason: ending.endedReason, measure: ending.measure });
   messages.wake();

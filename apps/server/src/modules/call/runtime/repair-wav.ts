@@ -4,7 +4,7 @@ const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 /** Where a chunk `fmt ` keeps its bytes per second. */
 const BYTE_RATE_OFFSET = 8;
-/** Chunks before the sound that are looked through; ours have one. */
+/** Maximum chunks before the sound that are read; our files have one. */
 const MAX_CHUNKS = 16;
 
 /**

@@ -80,7 +80,7 @@ test("a session finds another path by PATCH, until another session has taken the
   const second = sessionOf(await offerTo(webCallUrl), webCallUrl);
   expect(second.pathname).not.toBe(first.pathname);
   expect(await (await restart(first)).json()).toMatchObject({ statusCode: 409, code: "call-taken-over" });
-  // The page of before goes; the room is no longer its own to give back.
+  // The first page leaves, but it can no longer release the room.
   expect((await fetch(first, { method: "DELETE" })).status).toBe(200);
   expect((await fetch(webCallUrl, { method: "DELETE" })).status).toBe(200);
   // Events of a call are written a moment after they happen.
@@ -196,7 +196,7 @@ test("a video recording that nobody asked for, or that is none, is refused", asy
   expect((await sendPiece(filmed.replace(/secret=.*/, "secret=wrong"), 0, "one")).status).toBe(404);
 });
 
-/** A piece that is announced and does not come. */
+/** Announces a piece that is never sent. */
 function announcePiece(webCallUrl: string, sizeBytes: number): ClientRequest {
   const url = new URL(webCallUrl);
   url.pathname += "/recording/0";
@@ -226,7 +226,7 @@ test("a piece is read when it is expected and small enough, and one at a time", 
 
   const refused = await answerOf(announcePiece(filmed, 100), announcePiece(filmed, 100));
   expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "1"]);
-  // The other one was cut off, and its place is free.
+  // The other request was cut off, so its slot is free.
   await expect.poll(async () => (await sendPiece(filmed, 0, firstWebmPiece("one"))).status, { timeout: 30_000 }).toBe(204);
 });
 

@@ -50,7 +50,7 @@ const CLUSTER_AT_0_MS = Buffer.from("e78100", "hex");
 /** A `SimpleBlock` of track 1 that claims 256 sounds of equal length and then ends. */
 const LACED_BLOCK = Buffer.from("a38581000084ff", "hex");
 
-/** 100 KB that are valid, and keep who reads them busy for longer than anybody waits. */
+/** A valid file of 100 KB that keeps its reader busy for longer than anybody waits. */
 async function endless(): Promise<Buffer> {
   const head = Buffer.from(await recorded(0.02));
   const blocks = Array.from({ length: 15_000 }, () => LACED_BLOCK);

@@ -44,7 +44,7 @@ function channel(recording: ArrayBuffer, side: 0 | 1): Int16Array {
   return samples.filter((_, index) => index % 2 === side);
 }
 
-/** What has reached the file of a running call. */
+/** How many bytes of a running call are in its file. */
 async function recordedBytes(callId: string): Promise<number> {
   const row = await findCallRow(server.context.db, callId);
   const file = path.join(server.context.config.dataDir, "spool", row?.nodeId ?? "", `${callId}.wav`);

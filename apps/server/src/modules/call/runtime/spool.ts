@@ -63,8 +63,8 @@ export function createSpool(folder: string, nodeId: string) {
 export type Spool = ReturnType<typeof createSpool>;
 
 /**
- * Certain only on the same machine, where no process has the owner's id, or we have it ourselves (in a container every
- * start gets the same one). Otherwise the leases of its calls decide.
+ * Certain only on the same machine, if no process has the owner's id, or if this process has it (in a container, every start gets the same id).
+ * Otherwise the leases of its calls decide.
  */
 async function isDead(ownerFile: string): Promise<boolean> {
   const text = await readFile(ownerFile, "utf8").catch(() => "");

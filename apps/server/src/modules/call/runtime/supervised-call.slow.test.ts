@@ -47,7 +47,7 @@ test("a supervisor at another node watches a call, says, mutes, adds and hangs u
   const maria = await signUpColleague(host, owner.orgId, "editor", "Maria");
   const [here, there] = [open(host, owner.orgToken), open(other, maria.orgToken)];
   const list = there.watch("calls:list", {});
-  // The sample that every organization begins with.
+  // The sample call of every organization.
   await expect.poll(() => latest(list)?.length, PATIENCE).toBe(1);
 
   const assistant = { name: "Riley", firstMessageMode: "assistant-waits-for-user" };
@@ -75,7 +75,7 @@ test("a supervisor at another node watches a call, says, mutes, adds and hangs u
   await said(3);
   await expect.poll(() => latest(latency)?.map(({ trigger }) => trigger), PATIENCE).toEqual(["say", "say", "text"]);
 
-  // Words on their way are known before they are an event: where the call is, and elsewhere a few times a second. None stays twice.
+  // Partial lines are known before their events: at once on the hosting node, and a few times a second elsewhere. No line stays twice.
   const partialsOf = (answers: typeof atHost) =>
     answers
       .flatMap((lines) => (lines instanceof Error ? [] : lines.filter(({ isPartial }) => isPartial)))

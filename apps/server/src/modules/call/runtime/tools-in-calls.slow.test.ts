@@ -114,7 +114,7 @@ test("a call asks its endpointing server, and decides by itself once that breaks
   await expect.poll(said, PATIENCE).toEqual(["Hello.", "Fine.", "Good."]);
   caller.close();
   const failures = (await events()).flatMap(({ type, payload }) => (type === "failure" ? [payload] : []));
-  // On a busy machine the wrong answer may also come later than the 500 ms that a call waits for it.
+  // On a busy machine, the wrong answer may come later than the 500 ms that a call waits.
   const why = expect.stringMatching(/^The endpointing server (answered without 'timeoutSeconds' from 0 to 15|did not answer)/);
   expect(failures).toEqual([{ part: "endpointing", provider: "callwright", message: why }]);
 });

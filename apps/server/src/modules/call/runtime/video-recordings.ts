@@ -38,7 +38,7 @@ interface Recording {
   closedAtMs: number | undefined;
 }
 
-/** After an interruption a page sends faster than it records. Four times that rate, and this much at once, is allowed. */
+/** After an interruption, a page sends faster than it records. The limit is four times that rate, plus this much at once. */
 const MAX_BYTES_PER_SECOND = (4 * (VIDEO_BITS_PER_SECOND + VIDEO_SOUND_BITS_PER_SECOND)) / 8;
 const BURST_BYTES = VIDEO_CHUNK_MAX_BYTES;
 /** How a WebM file begins: the EBML header's id, and within the head the document type. */

@@ -132,7 +132,7 @@ function turnSpans({ assistant, events }: TracedCall, zeroMs: number, endMs: num
   return [...spans, ...rest];
 }
 
-/** Steps of one name that follow each other as one: a voice has its first byte, and then its first frame. */
+/** Joins consecutive steps of one name: a voice reports its first byte, and then its first frame. */
 function joined(steps: readonly TurnStep[]): TurnStep[] {
   const all: TurnStep[] = [];
   for (const step of steps) {

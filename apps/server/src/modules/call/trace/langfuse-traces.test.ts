@@ -12,7 +12,7 @@ const PROJECTS: Record<string, string> = { "pk-one:sk-one": "one", "pk-two:sk-tw
 
 let calls: CallServer;
 let langfuse: LoopbackServer;
-/** Langfuse takes a part of what it gets only. */
+/** Langfuse accepts only a part of each request. */
 let rejecting = false;
 /** Spans by project. */
 const spans = new Map<string, OtlpSpan[]>();

@@ -18,7 +18,7 @@ const BACKOFF = {
   type: "exponential" as const,
   maxRetries: 4,
   baseDelaySeconds: 4,
-  // The same would happen again.
+  // A retry would fail in the same way.
   excludedStatusCodes: [400, 401, 403, 404, 405, 413],
 };
 

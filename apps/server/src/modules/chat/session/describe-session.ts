@@ -24,7 +24,7 @@ export async function readSession(context: Context, delivery: DeliveryRow): Prom
   return about && { assistant: row.assistant, assistantId: row.assistantId, about };
 }
 
-/** Fields of a server message about a session or one of its chats; undefined when it was deleted since. */
+/** Fields of a server message about a session or one of its chats; undefined if it was deleted. */
 async function describeSession(
   context: Context,
   row: SessionRow,

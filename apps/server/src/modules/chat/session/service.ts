@@ -33,7 +33,7 @@ import * as store from "./store.ts";
 
 type WritingContext = ToolContext & Pick<ServerContext, "localSpeech"> & { messages: ServerMessages };
 
-/** A conversation that chats go on in. Its prompt has its values put in now, once, unless `messages` begins with another. */
+/** A conversation for several chats. Its prompt is rendered now, once, unless `messages` begins with another one. */
 export async function createSession(
   context: WritingContext,
   caller: OrgCaller,
@@ -102,7 +102,7 @@ async function resolveSessionTarget(context: ToolContext, orgId: string, body: C
   return resolveTarget(context, orgId, "chat", { assistantId, squadId, workflowId, assistant, squad, assistantOverrides });
 }
 
-/** What stands before the chats: `messages`, after the prompt unless they bring their own. */
+/** The messages before the chats: `messages`, after the prompt unless they contain one. */
 function beginning(
   prompt: readonly SaidMessage[],
   messages: readonly SaidMessage[],
@@ -113,7 +113,7 @@ function beginning(
     : { openingMessages: [...prompt, ...messages], promptLength: prompt.length };
 }
 
-/** Fails with `page-too-large` when what was said in them is. */
+/** Fails with `page-too-large` if their messages are too long. */
 export async function listSessions(context: ToolContext, { orgId }: OrgCaller, query: SessionQuery): Promise<Page<Session>> {
   const page = await store.pageSessions(context.db, orgId, query, pageStart(query));
   const { results: ids, metadata } = toPage(query, page, ({ id }) => id);

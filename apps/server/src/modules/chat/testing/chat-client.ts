@@ -7,7 +7,7 @@ export interface ReadEvent {
   data: string;
 }
 
-/** What a test says to the chat routes. */
+/** A client of the chat routes for tests. */
 export interface ChatClient {
   /** Sends a message and reads the whole answer. */
   say: <Body = WebChat>(body: object, path?: string) => Promise<{ status: number; body: Body }>;

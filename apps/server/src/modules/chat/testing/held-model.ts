@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An OpenAI-compatible model that says what it has to say when a test lets it. */
+/** An OpenAI-compatible model that answers when the test releases it. */
 export interface HeldModel {
   /** Base URL, with `/v1`. */
   readonly url: string;
   /** Requests so far. */
   readonly asked: number;
-  /** Answers all requests, and those that follow at once. */
+  /** Answers all requests, including those that follow at once. */
   release(): void;
   close(): Promise<void>;
 }

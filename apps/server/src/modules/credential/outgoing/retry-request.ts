@@ -12,7 +12,7 @@ export interface RetriedRequest extends OutgoingRequest {
   onAttempt?: OnAttempt<OutsideAnswer> | undefined;
 }
 
-/** One attempt, and what it led to. */
+/** One attempt, and its result. */
 export interface RequestAttempt<Answer = OutsideAnswer> {
   startedAt: Date;
   durationMs: number;
@@ -20,12 +20,12 @@ export interface RequestAttempt<Answer = OutsideAnswer> {
 }
 type OnAttempt<Answer> = (attempt: RequestAttempt<Answer>) => void;
 
-/** A wait gets up to this part longer, so that many calls do not retry at the same moment. */
+/** A wait is prolonged by up to this share, so that many calls do not retry at the same moment. */
 const JITTER = 0.25;
 /** A server that asks for a longer wait gets no retry. */
 const WAIT_MAX_MS = 60_000;
 
-/** Sends a request as `sendRequest` does, and again as its backoff plan says. Answers, or fails with, what the last attempt led to. */
+/** Sends a request as `sendRequest` does, with retries by its backoff plan. Returns, or fails with, the result of the last attempt. */
 export function retryRequest(
   context: SigningContext,
   orgId: string,
@@ -104,7 +104,7 @@ function isGood({ status }: { status: number }, excluded: readonly number[]): bo
   return (status >= 200 && status < 300) || excluded.includes(status);
 }
 
-/** The same would happen again. */
+/** A retry would be refused again. */
 function isRefusal(error: unknown): boolean {
   return error instanceof PlatformError || error instanceof PrivateAddressError;
 }

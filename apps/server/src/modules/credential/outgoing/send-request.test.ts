@@ -118,7 +118,7 @@ describe("access tokens", () => {
       allowedOrigins: [target.origin],
     });
   const tokensAsked = () => target.arrived.filter(({ url }) => url === "/token").length;
-  /** Gives `token-1`, `token-2` …; accepts those that `isGood` does. */
+  /** Issues `token-1`, `token-2` …, and accepts those for which `isGood` holds. */
   function issueTokens(isGood: (token: string) => boolean, lifetime?: number) {
     target.answer = (response, { url, headers }) => {
       const issued = `token-${tokensAsked()}`;

@@ -103,7 +103,7 @@ function redirectOf({ status, headers }: OutsideAnswer, from: URL, { body }: Out
   return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
 }
 
-/** Headers by lower-case name, so that one replaces another of the same name. */
+/** Headers by lower-case name, so that equal names replace each other. */
 export function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -27,10 +27,10 @@ interface ServerCredential {
   allowedOrigins?: string[];
 }
 
-/** What proves to a server who sends a request. */
+/** The proof of a request's sender for a server. */
 export interface Proof {
   headers: Record<string, string>;
-  /** An access token that can be renewed is among them. */
+  /** The proof includes an access token that can be renewed. */
   hasAccessToken: boolean;
   /** The headers sign the body or the time of this request, so they are not valid for another one. */
   isOfOneRequest: boolean;

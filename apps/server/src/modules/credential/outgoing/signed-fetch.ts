@@ -16,7 +16,7 @@ interface SignedFetchOptions {
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** Answers that a `Response` must have no body for. */
+/** Statuses for which a `Response` must have no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**

@@ -2,7 +2,7 @@ import type { Fields, JsonSchema } from "@callwright/contract";
 import { z } from "zod";
 import type { ServiceApi } from "../outgoing/connected/service-api.ts";
 
-/** Something that a tool does at a connected service. */
+/** An action of a tool at a connected service. */
 export interface ServiceAction {
   /** The service's name, for people. */
   name: string;

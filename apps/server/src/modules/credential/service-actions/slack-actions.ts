@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ServiceRefusal } from "../outgoing/connected/service-api.ts";
 import { defineAction, text } from "./service-action.ts";
 
-/** What Slack's codes mean to people. */
+/** Slack's error codes in words. */
 const REASONS: Readonly<Record<string, string>> = {
   channel_not_found: "there is no such channel, or it is private and the app is not in it",
   not_in_channel: "the app is not in this channel: invite it there",

@@ -79,7 +79,7 @@ export async function uploadFile(context: FileContext, { orgId }: OrgCaller, bod
   await insertHidden(db, { id, orgId, createdAt: at, updatedAt: at, config, state });
   await blobs.putFile(key, upload.path);
   const row = await db.transaction(async (tx) => {
-    // Others may have been uploaded meanwhile.
+    // Other files may have been uploaded in the meantime.
     await requireRoom({ ...context, db: tx }, orgId, upload.size);
     const shown = await showFile(tx, orgId, id);
     if (shown) await context.addReading(tx, { orgId, id });

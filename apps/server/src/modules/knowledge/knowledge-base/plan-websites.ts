@@ -45,7 +45,7 @@ export async function addJobs(
   for (const { id, status } of websites) if (status === "reading") await addWebsiteReading(db, { orgId, id });
 }
 
-/** Each once. */
+/** Without repetitions. */
 function addressesOf(config: CreateKnowledgeBase): string[] {
   if (config.provider !== "trieve" || config.createPlan.type !== "create") return [];
   return [...new Set(config.createPlan.chunkPlans.flatMap(({ websites = [] }) => websites))];

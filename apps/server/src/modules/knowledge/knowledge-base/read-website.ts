@@ -42,7 +42,7 @@ export async function readWebsite(context: Context, page: Unread, signal: AbortS
     await writeFile(source, fetched.bytes, { mode: 0o600 });
     const read = await extractText(page.orgId, source, fetched.kind, { text, passages }, signal);
     await db.transaction(async (tx) => {
-      // First, because it locks the knowledge base: without it there is no page to keep passages for.
+      // First, because it locks the knowledge base: a removed page must get no passages.
       const { row, website } = (await findWebsite(tx, page, { lock: true })) ?? {};
       if (!row || !website) return;
       if ("failure" in read) return void (await finishWebsite(tx, page, { status: "failed", failure: read.failure }, now()));

@@ -179,7 +179,7 @@ test("pages count towards the documents of the organization, and one too many sa
     400,
     [expect.stringMatching(/^file exceeds the limit of 50\.0 MB of files and web pages/)],
   ]);
-  // Read again, its own size is replaced.
+  // The second reading replaces the page's size.
   await client.json("POST", `/knowledge-base/${first.id}/websites/read`);
   expect(await read(first.id)).toMatchObject([{ status: "ready", bytes: PRICES.length }]);
   await client.json("POST", `/knowledge-base/${second.id}/websites/read`);

@@ -12,7 +12,7 @@ const SKIPPED = new Set(
 /** Elements that begin a line, and below those that begin a paragraph. */
 const LINES = new Set("address br dd div dt figcaption li summary tr".split(" "));
 const PARAGRAPHS = new Set("article blockquote details dl figure fieldset header hr main ol p pre section table ul".split(" "));
-/** Breaks that meet become one. Texts have neither. */
+/** Adjacent breaks become one. Texts contain neither of the two characters. */
 const LINE = "\v";
 const PARAGRAPH = "\n\n";
 const HEADING = /^h([1-6])$/;

@@ -5,7 +5,7 @@ import { anyOf, lexeme, orgLexeme } from "./text-query.ts";
 
 /** So many words of a question are looked for. */
 const WORDS_MAX = 24;
-/** The parser's kinds of tokens that are words or numbers. Parts of compounds come by themselves. */
+/** The parser's token types for words and numbers. It also lists parts of compounds separately. */
 const WORD_TOKENS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 18, 19, 20, 21, 22];
 
 /** A word of a question: its stem or the word itself, for passages of either language. */

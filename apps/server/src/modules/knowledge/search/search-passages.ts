@@ -4,15 +4,15 @@ import type { Database } from "../../../platform/db/connect.ts";
 import { type QuestionWord, readQuestion } from "./question-words.ts";
 import { allOf, anyOf, lexeme, orgLexeme } from "./text-query.ts";
 
-/** A word that more passages have says too little to choose passages by. It still counts when they are compared. */
+/** A word in more passages than this is too common to select passages. It still counts in the comparison. */
 const COMMON_WORD_PASSAGES = 500;
-/** Passages that are compared. */
+/** Maximum passages that are compared. */
 const CANDIDATES_MAX = 1_000;
-/** So many of these passages are compared by how near their words stand to each other, which takes ten times as long. */
+/** How many of these passages are compared by the distance between their words, which takes ten times as long. */
 const COMPARED_CLOSELY = 200;
-/** How much of the score is the question's words that a passage has. The rest is how near to each other they stand. */
+/** The weight of the question's words that a passage contains. The rest is the weight of their distance. */
 const COVERAGE_SHARE = 0.8;
-/** Sources that hold less of an organization's passages than this are looked for by their own index, too. */
+/** Sources with a smaller share of an organization's passages than this are also searched by their own index. */
 const MANY_SHARE = 0.25;
 
 /** The set of passages that is searched. */
@@ -70,7 +70,7 @@ function candidateQueries(known: readonly QuestionWord[]): string[] {
 
 interface Ranking {
   words: readonly QuestionWord[];
-  /** A `tsquery`: passages that match it are compared. */
+  /** A `tsquery` for the passages that are compared. */
   query: string;
   limit: number;
   model: string | undefined;

@@ -10,9 +10,9 @@ export interface Passage {
 /** Between the pages of a text. */
 export const PAGE_BREAK = "\f";
 
-/** A passage ends before the sentence that would make it longer. */
+/** A passage ends before the sentence that would exceed this. */
 const PASSAGE_MAX_CHARACTERS = 900;
-/** A passage that has this much ends with its paragraph. */
+/** A passage of this length ends with its paragraph. */
 const PASSAGE_ENOUGH_CHARACTERS = 400;
 const HEADING_MAX_CHARACTERS = 80;
 const PATH_MAX_CHARACTERS = 300;
@@ -124,7 +124,7 @@ const ENGLISH = words("the and of to with for that this are you your be not from
 const FOREIGN = words(
   "der das und ist nicht mit ein eine für auf von le la les des et est une pour dans que el los las por il che di della non os em não het een niet och att som",
 );
-/** So much of a text is enough to know its language. */
+/** This much of a text shows its language. */
 const SAMPLE_CHARACTERS = 20_000;
 
 /** How the words of a text are reduced to stems: `simple` is for other languages than English. */

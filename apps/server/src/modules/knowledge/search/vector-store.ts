@@ -86,8 +86,8 @@ export async function finishVectors(db: Database, reading: SourceReading, model:
 }
 
 /**
- * Deletes the vectors of these sources that have another length than `bytes`: the model behind a name may change. The job computes them at its
- * next run, and a reading that it is at begins again.
+ * Deletes the vectors of these sources with another length than `bytes`, because the model behind a name may change. The job computes them in its
+ * next run, and repeats a reading that is in progress.
  */
 export async function dropVectorsOfOtherLength(
   db: Database,

@@ -13,7 +13,7 @@ export function auditRoutes(app: App, context: ServerContext): void {
   registerRoutes(app, context, table, {
     async listAuditEvents({ caller, params, query }) {
       requireOwn(caller, params.id, caller);
-      // Events of this node that are not stored yet.
+      // Includes events of this node that are not stored yet.
       await context.audit.flush();
       return (await listAuditEvents(context.db, params.id, query)).map(present);
     },

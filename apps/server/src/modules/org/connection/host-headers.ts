@@ -29,7 +29,7 @@ const PASSED_ON = [
   "retry-after",
 ] as const;
 
-/** Marks a request that has passed here, so that a host that is connected back does not send it in circles. */
+/** Marks a request that has passed this server, so that two servers connected with each other do not send it in circles. */
 export const VIA = "callwright-connection";
 
 export function headersToHost(headers: Headers, requestId: string): OutgoingHttpHeaders {
@@ -40,7 +40,7 @@ export function headersToHost(headers: Headers, requestId: string): OutgoingHttp
   return { ...Object.fromEntries(sent), via: `1.1 ${VIA}`, "x-request-id": requestId, "user-agent": "Callwright" };
 }
 
-/** `base`: what the host answered to, for a redirect that names only a path. */
+/** `base`: the URL of the request, for a redirect that names only a path. */
 export function headersFromHost({ headers }: IncomingMessage, base: string): Record<string, string> {
   const passed = PASSED_ON.flatMap((name) => {
     const value = headers[name];

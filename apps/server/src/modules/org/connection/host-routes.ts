@@ -110,7 +110,7 @@ const EMPTY_STATUSES = [204, 205, 304];
 function answered(c: AppContext, answer: IncomingMessage, address: string): Response {
   const status = answer.statusCode ?? 502;
   const headers = headersFromHost(answer, address);
-  // A proxy that collects an answer before it passes it on would turn a stream into a wait.
+  // A proxy that buffers answers would delay the stream.
   if (headers["content-type"]?.startsWith("text/event-stream")) headers["x-accel-buffering"] = "no";
   const hasNoBody = EMPTY_STATUSES.includes(status);
   // Nothing reads the body of a HEAD request, which the host gets as a GET, so its socket would stay open.

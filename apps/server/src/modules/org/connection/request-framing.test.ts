@@ -15,7 +15,7 @@ let server: TestServer;
 let host: Server;
 let sender: TestClient;
 let neighbour: TestClient;
-/** What the host took for a request, in the order they came, once each was whole. */
+/** The requests as the host read them, in order, when each was complete. */
 let asked: { request: string; key: string | undefined; body: string }[];
 
 const ID = "00000000-0000-4000-8000-000000000000";
@@ -71,7 +71,7 @@ async function sendRaw(method: string, path: string, headers: string[], body: st
 const chunked = (body: string) => `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 const of = (key: string, request: string, body = "") => ({ request, key: `Bearer ${key}`, body });
 
-/** The request that comes after it is the neighbour's, whole and with its own key alone. */
+/** The following request is the neighbor's, complete and with only its own key. */
 async function expectAsked(first: object): Promise<void> {
   expect((await neighbour.json("POST", `${HOST_PATH}/assistant`, { name: "Mine" })).body).toEqual([]);
   expect(asked).toEqual([first, of("key-of-the-neighbour", "POST /assistant", '{"name":"Mine"}')]);

@@ -59,7 +59,7 @@ function answerOf(request: ClientRequest): Promise<IncomingMessage> {
       answer.destroy();
       reject(new Error(`it answered with status ${statusCode}`));
     });
-    // It stays: when a body breaks off after the answer has begun, the answer itself fails.
+    // Kept, because if a body breaks off after the answer has begun, the answer itself fails.
     request.on("error", reject);
     request.setTimeout(SILENCE_MS, () => request.destroy(new Error(`it was silent for ${SILENCE_MS / 1000} s`)));
   });

@@ -31,7 +31,7 @@ function whatCame(status: number): string {
   return status >= 300 && status < 400 ? `with a redirect (status ${status})` : `with status ${status}`;
 }
 
-/** Only this software has the route. */
+/** Only Callwright has the route. */
 async function isCallwright(network: OutsideNetwork, host: Host): Promise<boolean> {
   const answer = await sendToHost(network, { ...host, method: "GET", path: "/server-status" });
   const body = await bodyOf(answer);

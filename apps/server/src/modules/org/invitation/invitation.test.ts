@@ -33,7 +33,7 @@ const mailsTo = (email: string): readonly Mail[] => (server.context.mailer.outbo
 
 const invitationsTo = (email: string) => mailsTo(email).filter(({ subject }) => subject.includes("invites you"));
 
-/** What the link in the newest mail to somebody leads to. */
+/** The invitation id in the link of the newest mail to an address. */
 const idIn = (email: string) => /\/invite\/([0-9a-f-]{36})\n/.exec(invitationsTo(email)[0]?.text ?? "")?.[1] ?? "";
 
 async function ask<Body = OpenInvitation & ErrorBody>(id: string) {

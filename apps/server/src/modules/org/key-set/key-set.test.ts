@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from "../../../testing/start-test-se
 import type { TestClient } from "../../../testing/test-client.ts";
 
 let server: TestServer;
-/** Reaches this machine's own addresses. */
+/** A server that may reach this machine's own addresses. */
 let open: TestServer;
 let owner: TestClient;
 let host: Server;

@@ -73,7 +73,7 @@ async function requireReadable({ config, network }: KeySetContext, url: URL): Pr
   const [first, ...others] = await fetchKeySet(network, url);
   if (!first) throw new PlatformError("key-set-unusable", { host: url.host, detail: "it has no keys" });
   const problem = keyProblem(first);
-  // One of many may be for something else.
+  // One of several keys may serve another purpose.
   if (problem !== undefined && others.every((key) => keyProblem(key) !== undefined))
     throw new PlatformError("key-set-unusable", { host: url.host, detail: `its first key ${problem}` });
 }

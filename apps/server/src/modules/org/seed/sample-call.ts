@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { call, callEvent } from "../../call/tables.ts";
 
-/** What `scripts/make-sample-call.mjs` made. The files stay in `src`; the path holds from `dist` too. */
+/** The output of `scripts/make-sample-call.mjs`. The files stay in `src`; the path also works from `dist`. */
 const file = (name: string) => fileURLToPath(new URL(`../../../../src/modules/org/seed/${name}`, import.meta.url));
 
 /** 16 kHz stereo: customer left, assistant right. */

@@ -53,7 +53,7 @@ export async function getToken({ db }: Context, { orgId }: OrgCaller, id: string
 /** Merges by field; `restrictions` are replaced whole, null clears. */
 export async function updateToken({ db, now }: Context, { orgId }: OrgCaller, id: string, body: UpdateToken): Promise<Token> {
   const { tag } = found(await store.findToken(db, orgId, id), "Token");
-  // A public value stands in pages that everybody can read: it must never become a key to everything.
+  // A public value is visible in pages: it must never become a private key.
   if (body.tag !== undefined && body.tag !== tag) throw invalid(`tag must stay ${tag}; create another token instead`);
   const { name, restrictions, compat } = body;
   const change = {
@@ -86,8 +86,8 @@ function toToken(row: TokenRow): Token {
 const PUBLIC_ONLY = ["allowedOrigins", "allowedAssistantIds", "allowTransientAssistant"] as const;
 
 /**
- * Restrictions as they will apply, defaults filled in. Fails with `validation-failed` when a private token is restricted in a way that
- * it would not keep to: better a refusal than a limit that is none.
+ * The restrictions with defaults. Fails with `validation-failed` if a private token has restrictions that do not apply to it: a refusal is better
+ * than a limit without effect.
  */
 function applicableRestrictions(tag: TokenTag, given: TokenRestrictions = {}): TokenRestrictions {
   const { enabled = true, allowedOrigins, allowedAssistantIds, allowTransientAssistant = true } = given;

@@ -44,7 +44,7 @@ async function send(token: string, path: string, body: object, key?: string): Pr
 test("the value of a private token is nowhere in the database, and no bearer in the log", async () => {
   const made: Token[] = [];
   for (const tag of ["private", "public"]) {
-    // The answer that an Idempotency-Key keeps is there as well, sealed.
+    // The stored answer of an Idempotency-Key is also checked: it is sealed.
     const answers = [await send(client.orgToken, "/token", { tag }, tag), await send(client.orgToken, "/token", { tag }, tag)];
     const [first, again] = await Promise.all(answers.map((answer) => answer.json() as Promise<Token>));
     expect(again).toEqual(first);

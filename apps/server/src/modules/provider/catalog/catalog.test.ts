@@ -115,7 +115,7 @@ test("a provider is asked once for a key: all who ask share the answer, for ten 
   expect(await Promise.all(Array.from({ length: 5 }, () => offered(one)))).toEqual(Array(5).fill("read"));
   await offered(one);
   expect(asked - before).toBe(1);
-  // Another organization's key, and what else the key lists.
+  // The names of another organization's key include those that only the provider lists.
   await offered(other);
   await offered(one, "voice");
   expect(asked - before).toBe(3);

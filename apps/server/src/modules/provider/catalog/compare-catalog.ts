@@ -8,7 +8,7 @@ export interface CatalogDifference {
   provider: string;
   /** Names that the provider lists and the catalog does not know. */
   unknown: readonly string[];
-  /** Names that live by the catalog and that the provider does not list. */
+  /** Current names of the catalog that the provider does not list. */
   unlisted: readonly string[];
 }
 

@@ -35,7 +35,7 @@ export async function* checkProviders(
   for (const part of PART_NAMES)
     for (const provider of PROVIDERS_OF_PARTS[part]) {
       const key = providerPart(part, provider)?.key;
-      // Servers of one's own voice or transcriber are settings of an assistant.
+      // Addresses of an organization's own voice or transcriber are settings of an assistant.
       if (key === undefined || provider === "custom-voice" || provider === "custom-transcriber") continue;
       const isReady = keys[provider] !== undefined || (key === "optional" && urls[provider] !== undefined);
       if (!isReady) {
@@ -64,7 +64,7 @@ function beginWith(part: PartName, provider: string, model: string) {
   return { settings: { ...voice, cachingEnabled: false }, name: `${voice.voiceId} ${modelNameOf(part, voice)}` };
 }
 
-/** Whether a part that has a key does what it should. */
+/** Whether a part with a key fails. */
 export const hasFailed = ({ result }: LiveRow): boolean =>
   "failure" in result || ("callsTool" in result && result.callsTool === false);
 

@@ -2,7 +2,7 @@ import { CATALOG, type CatalogRow, type EndingUse, lifeOf, withSuccessors } from
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
 
-/** What the author of an assistant sees for each name of the built-in catalog that its provider ends. */
+/** The warnings that an assistant's author sees for each name of the catalog that its provider ends. */
 
 const DAY_MS = 86_400_000;
 /** The whole speech endpoint ends, and its replacement by OpenAI is a model that both speaks and listens. */
@@ -58,7 +58,7 @@ test.each(days)("who uses a name that ends on %s is told the day before and on i
       const successor = use.successor ?? expect.fail(`${name} has no successor`);
       const next = CATALOG.find({ part, provider, name: successor });
       expect.soft([name, next && lifeOf(next, at)]).toEqual([name, expect.stringMatching(/^(new|current)$/)]);
-      // The change that the editor shows is this name alone, and it is taken.
+      // The editor's change replaces only this name, and the server accepts it.
       const changed = withSuccessors(config, [use]);
       expect.soft(changed).toEqual({ ...config, [part]: { provider, ...NEEDED[part], model: successor } });
       expect.soft((await client.json("PATCH", `/assistant/${use.id}`, changed)).status).toBe(200);

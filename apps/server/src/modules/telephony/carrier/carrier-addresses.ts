@@ -29,7 +29,7 @@ export function streamFinder(carrier: string): (url: string) => string | undefin
 
 export type Origins = Pick<Config, "publicUrl" | "nodeUrl">;
 
-/** Is PUBLIC_URL the address of several nodes, so that what is sent there again may reach another one? */
+/** Whether several nodes share PUBLIC_URL, so that a repeated request may reach another one. */
 export const hasOtherNodes = ({ publicUrl, nodeUrl }: Origins) => publicUrl !== undefined && publicUrl !== nodeUrl;
 
 /** The webhooks of a number go to PUBLIC_URL, and the sound of its calls to NODE_URL. Undefined: the carrier could reach both. */

@@ -14,7 +14,7 @@ export interface CarrierLegOptions {
   incoming?: { carrierId: string; from: string } | undefined;
   /** Ends the call at the carrier, once `lastWords` resolves. */
   endAtCarrier(carrierId: string, lastWords?: Promise<void>): void;
-  /** How long a call without its stream waits for another one. */
+  /** How long a call without a stream waits for the next one. */
   reconnectMs: number;
   /**
    * Begins to have the carrier connect the caller with another telephone (SIP REFER); `referred` tells how that ends. False: the carrier
@@ -48,7 +48,7 @@ export class CarrierLeg extends Leg<"talking" | "apart"> {
   readonly #options: CarrierLegOptions;
   #media: PhoneMedia | undefined;
   #stream: MediaStream | undefined;
-  /** Takes what the telephone says, once there was a stream. */
+  /** Passes on the telephone's sound and keys, after the first stream. */
   #input: ((input: CarrierInput) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Set while the carrier connects the caller elsewhere. */
@@ -100,14 +100,14 @@ export class CarrierLeg extends Leg<"talking" | "apart"> {
   referred(failure?: TransferFailure): void {
     const settle = this.#onReferred;
     this.#onReferred = undefined;
-    // The call ends by its transfer, not because somebody hung up.
+    // The transfer ends the call; nobody hung up.
     if (failure === undefined && settle) this.hangUp();
     // This side had given up, and the caller is gone.
     else if (failure === undefined) this.#leave("hung-up");
     settle?.(failure);
   }
 
-  /** The carrier has taken the order to call. A leg that has ended meanwhile is ended there too. */
+  /** The carrier has accepted the order to call. If the leg has ended in the meantime, the call is ended at the carrier, too. */
   placed(carrierId: string): void {
     if (this.carrierId !== undefined) return;
     this.carrierId = carrierId;
@@ -119,7 +119,7 @@ export class CarrierLeg extends Leg<"talking" | "apart"> {
     if (!this.isOver) this.listener?.onAnsweredBy?.(who);
   }
 
-  /** The sound is there, for the first time or again. */
+  /** The stream is connected, for the first time or again. */
   attach(stream: MediaStream): void {
     const isFirst = this.awaitsStream;
     clearTimeout(this.#timer);
@@ -176,7 +176,7 @@ export class CarrierLeg extends Leg<"talking" | "apart"> {
 
   override end(end: PhoneCallEnd, carrier?: CarrierSays): void {
     if (this.isOver) return;
-    // A network may end the leg without a report about the transfer that it has taken.
+    // A network may accept a transfer and end the leg without a report about it.
     if (this.#onReferred && end === "hung-up") this.referred();
     else super.end(end, carrier);
     void this.#stream?.finish();

@@ -114,7 +114,7 @@ export class CarrierLine implements PhoneLine {
 
   problemOf(from: PhoneNumber): string | undefined {
     const { name, problemOf } = this.#spec;
-    // Only the sound of the call comes here, and it goes to the node.
+    // Only the call's sound uses this address, and goes to the node.
     const problem = unreachableFor(name, this.#options.config.nodeUrl, "NODE_URL");
     const unreachable = problem && `phoneNumberId names a number of ${name}, which must reach this server. ${problem}`;
     return problemOf?.(from) ?? unreachable;
@@ -124,7 +124,7 @@ export class CarrierLine implements PhoneLine {
     return this.#options.limits.admit(...call);
   }
 
-  // Calls that begin here
+  // Outgoing calls
 
   dial(request: DialRequest): PhoneCall {
     const { name } = this.#spec;
@@ -181,7 +181,7 @@ export class CarrierLine implements PhoneLine {
     for (const hook of this.#spec.hooks) app.post(carrierRoute(this.#spec.id, hook), (c) => this.#answer(c, hook));
   }
 
-  /** Every request that the carrier did not sign gets a 403, whatever its fault. */
+  /** Every request without the carrier's signature gets a 403, whatever its other faults. */
   async #answer(c: AppContext, hook: string): Promise<Response> {
     const { config, log, now, numberOf } = this.#options;
     const { id, name, signatureHeader, read, reply } = this.#spec;
@@ -214,11 +214,11 @@ export class CarrierLine implements PhoneLine {
     const { config, isFirstUse, log } = this.#options;
     const { id, name, commands } = this.#spec;
     const numberId = number.number.id;
-    // Before the notice counts as used: another node takes it when the carrier repeats it.
+    // Before the notice counts as used, so that another node takes it when the carrier repeats it.
     if (event.is === "incoming" && this.#isDraining && event.isRepeated && hasOtherNodes(config)) return { do: "leave" };
     const isTaken = !this.#isClosed && (event.is !== "incoming" || (callId !== undefined && !this.#isDraining));
     const isRefused = !isTaken && (event.is === "incoming" || event.is === "text");
-    // A command could hit a call that was taken before.
+    // A command could affect an earlier call.
     if (isRefused && !commands) return { do: "reject" };
     if (once !== undefined && !(await isFirstUse(number.orgId, `${id} ${once}`))) {
       log.info({ numberId }, `a request of ${name} was left alone: it came before`);
@@ -257,7 +257,7 @@ export class CarrierLine implements PhoneLine {
     else if (event.is === "over") leg.end(event.end, event.message === undefined ? undefined : this.#saying(event));
     else if (event.is === "stream over" && leg.awaitsStream && !event.wasThere) this.#giveUp(leg);
     else if (event.is === "stream over") leg.streamLost();
-    // A leg that is apart has ordered its next stream already, where that is a command.
+    // A leg without a stream has ordered its next stream already, if the carrier takes commands.
     const isAsked = event.is === "stream over" && leg.state === "apart" && !this.#spec.commands;
     return isAsked ? { do: "connect", order: this.#streamOf(leg) } : { do: "hang up" };
   }
@@ -269,7 +269,7 @@ export class CarrierLine implements PhoneLine {
     if (commands && leg.isInbound) void this.#track(this.#orderStream(leg));
   }
 
-  /** Hands a call that comes in to the listener, and connects its sound once it is answered. Does not fail. */
+  /** Passes an incoming call to the listener, and connects its sound when it is answered. Does not fail. */
   async #takeCall({ orgId, number: to }: CarrierNumber, carrierId: string, from: string): Promise<NextStep> {
     const { name, commands } = this.#spec;
     const leg = this.#newLeg(to.id, { carrierId, from });
@@ -284,7 +284,7 @@ export class CarrierLine implements PhoneLine {
         leg.connectTo(media);
         answer.isGiven = true;
         if (!commands) answer.order = this.#streamOf(leg);
-        // The event that the caller has hung up goes to PUBLIC_URL before the answer, so another node may get it.
+        // The hang-up of the caller is reported to PUBLIC_URL before the answer, so another node may receive it.
         else
           await this.#order(
             leg,
@@ -313,7 +313,7 @@ export class CarrierLine implements PhoneLine {
     return { do: "reject" };
   }
 
-  // What both directions share
+  // Both directions
 
   #newLeg(numberId: string, incoming?: CarrierLegOptions["incoming"]): CarrierLeg {
     const { name, commands, record } = this.#spec;
@@ -346,7 +346,7 @@ export class CarrierLine implements PhoneLine {
     const found = [...this.#legs].find(
       (leg) => leg.numberId === numberId && (leg.key === legKey || (callId !== undefined && leg.carrierId === callId)),
     );
-    // The carrier may report before it has answered to the order to call.
+    // The carrier may report events before it has answered the order.
     if (callId !== undefined) found?.placed(callId);
     return found;
   }
@@ -361,7 +361,7 @@ export class CarrierLine implements PhoneLine {
     return { ...this.#waysOf(leg), url, ticket: this.streams.ticketFor(leg, validMs) };
   }
 
-  /** A carrier may sign its handshakes. The ticket decides, so that a handshake without a signature is let through. */
+  /** A carrier may sign its handshakes. The ticket decides, so an unsigned handshake is admitted. */
   async #mayOpen({ headers }: IncomingMessage, numberId: string): Promise<boolean> {
     const { id, signatureHeader, isStreamSigned } = this.#spec;
     const signature = [headers[signatureHeader]].flat()[0];
@@ -375,7 +375,7 @@ export class CarrierLine implements PhoneLine {
   }
 
   #refer(leg: CarrierLeg, { destination }: DialOrder, onAdmitted: () => void): boolean {
-    // A REFER goes to a caller's own SIP telephone. Callers from the public network have none that takes it.
+    // A REFER is for a caller's own SIP telephone. Callers from the public network have none.
     if (!this.#spec.refer || destination.type !== "sip" || !leg.from?.includes("@")) return false;
     const asked = this.#askReferral(leg, destination.sipUri, onAdmitted).catch((error: unknown) => {
       this.#tell(error, { callId: leg.callId }, "a caller could not be referred to a SIP address");
@@ -445,7 +445,7 @@ export class CarrierLine implements PhoneLine {
     return this.#spec.open(account, this.#options.config[`${this.#spec.id}BaseUrl` as const] ?? "");
   }
 
-  /** Logs the error of a request, without numbers of people, and answers what it says. */
+  /** Logs the error of a request, without numbers of people, and returns its message. */
   #tell(error: unknown, about: object, what: string): CarrierFailure {
     const failure = this.#spec.failureOf(error);
     const { message, code, cause } = failure;
@@ -458,7 +458,7 @@ export class CarrierLine implements PhoneLine {
     return { message, ...(endedReason !== undefined && { endedReason }) };
   }
 
-  /** Keeps a request to the carrier, which does not fail, until it is answered. */
+  /** Keeps track of a request to the carrier, which does not fail, until it is answered. */
   #track(work: Promise<void>): Promise<void> {
     this.#underWay.add(work);
     return work.finally(() => this.#underWay.delete(work));
@@ -477,7 +477,7 @@ export class CarrierLine implements PhoneLine {
   }
 }
 
-/** The text in parts that carriers take, each of whole words where it can be. */
+/** The text in parts of the carrier's maximum length, split between words if possible. */
 export function textParts(text: string): string[] {
   const parts: string[] = [];
   let rest = text.trim();

@@ -55,7 +55,7 @@ export async function askCarrier<Answer>({ carrier, keys, refusalOf }: Api, url:
   throw new CarrierProblem(`${carrier} refuses: ${said}${known === undefined ? "" : ` (${known})`}`, response.status, known);
 }
 
-/** Undefined where the carrier has no such thing (404). */
+/** Undefined for a 404 of the carrier. */
 export async function orNone<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await asked;

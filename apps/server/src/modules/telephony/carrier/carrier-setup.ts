@@ -19,13 +19,13 @@ export const ready = (id: PhoneSetupStep["id"], message?: string): PhoneSetupSte
 
 export const failed = (id: PhoneSetupStep["id"], message: string): PhoneSetupStep => ({ id, state: "failed", message });
 
-/** `what` goes to another address, or to none. */
+/** The step for `what` that points to another address, or to none. */
 export const elsewhere = (id: PhoneSetupStep["id"], what: string, url: string | undefined): PhoneSetupStep =>
   failed(id, url ? `${what} go to ${originOf(url)}.` : `${what} go nowhere.`);
 /** Steps that wait for an earlier one. */
 export const open = (...ids: PhoneSetupStep["id"][]) => ids.map((id): PhoneSetupStep => ({ id, state: "open" }));
 
-/** Sets numbers of a carrier up: their checks, and what brings their calls here. */
+/** Sets up numbers of a carrier: checks them, and directs their calls to this server. */
 export function createCarrierSetup(spec: CarrierSpec, options: CarrierSetupOptions): CarrierSetup {
   const { config, numberOf, open: openApi, probe } = options;
   const { name, setup } = spec;

@@ -17,14 +17,14 @@ export interface CarrierNumber<Account = unknown> {
  * Functions that ask the carrier fail with what `failureOf` can read.
  */
 export interface CarrierSpec<Account = unknown, Api = unknown> {
-  /** The provider of its numbers. Addresses of webhooks have it, and `{id}BaseUrl` of the configuration is where its API answers. */
+  /** The provider id of its numbers. It is a part of webhook addresses, and `{id}BaseUrl` of the configuration is the address of its API. */
   readonly id: CarrierProvider;
   /** The name in texts. */
   readonly name: string;
 
   // Keys
 
-  /** The keys of a number, from its fields and from its credential. Undefined: they do not suffice. */
+  /** The keys of a number, from its fields and its credential. Undefined: they are incomplete. */
   accountOf(number: CreatePhoneNumber, credential: CreateCredential | undefined): Account | undefined;
   /** What to do when `accountOf` finds too little, as a sentence. */
   readonly keysMissing: string;
@@ -38,7 +38,7 @@ export interface CarrierSpec<Account = unknown, Api = unknown> {
   /** Orders a call, and returns the carrier's id of it. Undefined: it was not ordered, because it was canceled in the meantime. */
   dial(api: Api, order: CallOrder): Promise<string | undefined>;
   end(api: Api, callId: string): Promise<void>;
-  /** The carrier keeps the recording in its account. Absent: it makes none. */
+  /** The carrier keeps the recording in its account. Absent: it records no calls. */
   record?(api: Api, callId: string, channels: NonNullable<PhoneMedia["carrierRecording"]>["channels"]): Promise<void>;
   /** The carrier connects the caller with a SIP address. Absent: it cannot. */
   refer?(api: Api, callId: string, sipUri: string): Promise<void>;
@@ -72,7 +72,7 @@ export interface CarrierSpec<Account = unknown, Api = unknown> {
   readonly notConnectedReason?: string;
 }
 
-/** What a failed request says. */
+/** The details of a failed request. */
 export interface CarrierFailure {
   /** A sentence without keys. */
   message: string;
@@ -153,16 +153,16 @@ export type NextStep =
 /** The address of a hook that any node may answer. */
 type HookAddress = (name: string) => string;
 
-/** How a number is set up at a carrier. `Found` is what the carrier has about it. */
+/** How a number is set up at a carrier. `Found` is the carrier's data of it. */
 export interface CarrierSetupSpec<Account = unknown, Api = unknown, Found = unknown> {
   /** The checks of a number that follow `keys` and `owned`, in order. */
   readonly laterSteps: readonly PhoneSetupStep["id"][];
-  /** Fails where the keys are wrong. Answers a remark about keys that work, if there is one. */
+  /** Fails if the keys are wrong. Returns a remark about valid keys, if there is one. */
   checkKeys(api: Api, account: Account): Promise<string | undefined>;
   find(api: Api, number: CarrierNumber<Account>): Promise<Found>;
   /** `owned` and the later steps. Undefined: the account has no such number. */
   check(found: Found, number: CarrierNumber<Account>, hook: HookAddress): PhoneSetupStep[] | undefined;
-  /** Brings the number's calls and texts here. Answers what the carrier had before. Undefined: it had addresses of this server. */
+  /** Directs the number's calls and texts to this server. Returns the carrier's earlier settings. Undefined: they already pointed to this server. */
   connect(
     api: Api,
     found: Found,

@@ -18,7 +18,7 @@ import { processStalls } from "./stall-clock.ts";
 export interface StreamProtocol {
   /** How the carrier begins a stream with this ticket. */
   start(ticket: string): object;
-  /** The header in which the carrier shows the ticket when it connects. Default: its first frame has it. */
+  /** The header with the ticket when the carrier connects. Default: its first frame contains it. */
   readonly ticketHeader?: string;
   /** A frame; undefined for a frame without meaning here; a problem as text. */
   read(value: unknown): StreamFrame | string | undefined;
@@ -30,7 +30,7 @@ export interface StreamProtocol {
   mark(streamId: string, name: string): object;
 }
 
-/** `place`: of a packet, where they may overtake each other. */
+/** `place`: position of a packet, if packets may overtake each other. */
 type Sound = { is: "sound"; sound: string; place?: number };
 
 export type StreamFrame = StreamStart | Sound | { is: "key"; name: string } | { is: "mark"; name: string } | { is: "stop" };
@@ -38,7 +38,7 @@ export type StreamFrame = StreamStart | Sound | { is: "key"; name: string } | { 
 export interface StreamStart {
   is: "start";
   streamId: string;
-  /** What the carrier knows the call by, where frames have it. Else the ticket alone proves whose stream it is. */
+  /** The carrier's id of the call, if frames contain it. Otherwise the ticket alone proves whose stream it is. */
   callId?: string | undefined;
   /** The ticket that proves whose stream it is, if the carrier's frames contain it. */
   ticket?: string | undefined;
@@ -55,7 +55,7 @@ const LAST_WORDS_MS = 1_000;
 const LAST_MARK = "hang-up";
 const NOT_JSON = "a frame that is not JSON";
 
-/** Why a stream ended: the carrier says so, the connection is lost, or what came was not the carrier's protocol (`problem`). */
+/** Why a stream ended: the carrier reported it, the connection was lost, or a message was not the carrier's protocol (`problem`). */
 export type StreamEnd = { why: "stopped" } | { why: "lost" } | { why: "malformed"; problem: string };
 
 export interface MediaStreamListener {
@@ -180,7 +180,7 @@ export class MediaStream {
 
 type Event = z.ZodObject<{ event: z.ZodLiteral<string> }>;
 
-/** A frame of one of these events; undefined for an event that is new to us; a problem as text. */
+/** A frame of one of these events; undefined for an unknown event; a problem as text. */
 export function readFrame<Schema extends z.ZodDiscriminatedUnion<readonly Event[]>>(
   schema: Schema,
   value: unknown,
@@ -203,7 +203,7 @@ class SoundOrder {
   #next: number | undefined;
   readonly #held = new Map<number, string>();
 
-  /** The packets that are next, by this one. */
+  /** Adds a packet. Returns the packets that can be played now, in order. */
   push(place: number, sound: string): string[] {
     this.#next ??= place;
     if (place < this.#next) return [];

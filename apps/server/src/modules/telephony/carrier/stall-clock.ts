@@ -16,7 +16,7 @@ export class StallClock {
     this.#now = now;
   }
 
-  /** Measures from now on, until the function that it answers is called. */
+  /** Measures until the returned function is called. */
   watch(): () => void {
     this.#watchers += 1;
     if (this.#watchers === 1) {

@@ -19,7 +19,7 @@ const stored = createResourceService<CreatePhoneNumber, PhoneNumber>({
   kind: "provider",
   secrets: () => PHONE_NUMBER_SECRETS,
   admit: ({ config, previous }) => {
-    // A number of the platform's own would have to be assigned by a carrier.
+    // A new number of the platform would need a carrier to assign it.
     if (config.provider === "vapi" && !config.number && !config.sipUri) throw new PlatformError("telephony-not-available");
     if (config.provider === "simulated" && config.number === undefined)
       throw invalid("number of a simulated number must not be removed");
@@ -41,7 +41,7 @@ export const phoneNumbers: typeof stored = {
     ),
 };
 
-/** A simulated number that the organization does not have. */
+/** A simulated number that the organization does not have yet. */
 async function freeNumber({ db }: ResourceContext, orgId: string): Promise<string> {
   const rows = await db
     .select({ number: sql<string | null>`${phoneNumber.config} ->> 'number'` })

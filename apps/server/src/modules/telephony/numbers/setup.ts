@@ -9,7 +9,7 @@ import { phoneNumber } from "../tables.ts";
 import { phoneNumbers } from "./service.ts";
 
 const ROWS = { table: phoneNumber };
-/** What a carrier had for a number before it came here, in the state of its row. */
+/** Field of the row's state with the carrier's earlier settings of a number. */
 const BEFORE = "carrierBefore";
 const UNTOUCHED = "Its carrier keeps its settings: carriers are held since this server was restored from a backup.";
 
@@ -40,8 +40,8 @@ function answererStep(number: PhoneNumber): PhoneNumberSetup["steps"][number] {
 }
 
 /**
- * Brings a number's calls here, and remembers what its carrier had before. Fails with `validation-failed`, or with `held-after-restore`: its
- * calls may go to the server that made the backup.
+ * Directs a number's calls to this server, and stores the carrier's earlier settings. Fails with `validation-failed`, or with `held-after-restore`,
+ * because its calls may go to the server that made the backup.
  */
 export async function connectNumber(context: SetupContext, caller: OrgCaller, id: string): Promise<PhoneNumber> {
   if (context.held.isHeld("carriers")) throw new PlatformError("held-after-restore", { what: "Carriers are held" });

@@ -24,7 +24,7 @@ export function createTexter(context: TextContext, number: PhoneNumber, customer
   return texts?.problemOf(number) === undefined && texts ? texterOf(context, texts, number, customerNumber) : undefined;
 }
 
-/** The same with a number that must send them. Fails with `validation-failed`. */
+/** As `texterOf`, for a number that must send texts. Fails with `validation-failed`. */
 export function requireTexter(context: TextContext, number: PhoneNumber, customerNumber: string): Texter {
   const texts = context.line.textsOf(number);
   if (!texts)

@@ -4,7 +4,7 @@ import { guarded } from "@callwright/contract";
 import { WebSocket } from "ws";
 import type { Logger } from "../../../platform/config/logger.ts";
 
-/** What Janus' SIP plugin reports about a handle. Fields that are used here. */
+/** An event of Janus' SIP plugin about a handle, with the fields that are used here. */
 export interface SipEvent {
   event: string;
   code?: number;
@@ -64,7 +64,7 @@ interface Message {
 interface Waiting {
   resolve(message: Message): void;
   reject(error: Error): void;
-  /** An acknowledgement is no answer: it follows. */
+  /** An acknowledgement is not the answer, which follows. */
   awaitsEvent: boolean;
 }
 
@@ -230,7 +230,7 @@ const STILL_IN_USE = 490;
 const CALL_TRIES = 10;
 const CALL_AGAIN_MS = 100;
 
-/** Accepts or declines a call, on a handle that may have had another one just now. */
+/** Accepts or declines a call, on a handle that may just have ended another one. */
 export async function requestOfCall(handle: SipHandle, ...request: Parameters<SipHandle["request"]>): Promise<void> {
   for (let tries = 1; ; tries++)
     try {

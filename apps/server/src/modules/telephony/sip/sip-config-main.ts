@@ -40,7 +40,7 @@ async function write(): Promise<string> {
   for (const address of values.allow ?? [])
     if (!isIPv4(address.replace(/\/(?:[12]?\d|3[0-2])$/, "")))
       throw new StartError(`--allow must be an IPv4 address or network; it is "${address}".`);
-  // npm changes to its own folder; a name is meant from where one stands.
+  // npm changes to its own folder, but a file name is relative to the user's folder.
   const fileOf = (name: string) => path.resolve(process.env.INIT_CWD ?? ".", name);
   const folder = fileOf(values.folder);
   const { "tls-certificate": certificate, "tls-key": key, "tls-authorities": authorities } = values;

@@ -49,7 +49,7 @@ const UNUSED_PLUGINS = [
 ];
 const UNUSED_TRANSPORTS = ["http", "mqtt", "nanomsg", "pfunix", "rabbitmq"];
 
-/** The files of Janus and Kamailio, by their path below `folder`. They hold the secret. */
+/** The files of Janus and Kamailio, by their path below `folder`. They contain the secret. */
 export function sipConfigFiles(options: SipConfigOptions): Record<string, string> {
   return {
     "janus/janus.jcfg": janus(options),
@@ -132,7 +132,7 @@ function janusWebsockets({ janusUrl }: SipConfigOptions): string {
 `;
 }
 
-/** Trunks are checked: who pretends to be one would get their passwords and hear the calls. */
+/** Trunks are verified: a fake trunk would get passwords and hear calls. */
 function kamailioTls({ certificate, key, authorities = "/etc/ssl/certs/ca-certificates.crt" }: SipTlsOptions): string {
   const own = `private_key = ${key}\ncertificate = ${certificate}`;
   return `[server:default]
@@ -162,7 +162,7 @@ function kamailio(options: SipConfigOptions): string {
     const [net = "", bits = "32"] = address.split("/");
     return `is_in_subnet("$si", "${net}/${bits}")`;
   });
-  // 60 requests in 2 s from one address are too many, where it may be anybody's.
+  // 60 requests in 2 s from one address are too many if the address may belong to anybody.
   const strangers = groups ? `!(${groups.join(" || ") || "0"})` : "!pike_check_req()";
   return `#!KAMAILIO
 # Made by Callwright. Kamailio is the only SIP address of this machine. It passes calls between the trunks and Janus.
@@ -309,7 +309,7 @@ route[FROM_OUTSIDE] {
 `;
 }
 
-/** What marks a call's route. Strangers see marks of their own calls, and cannot make others. */
+/** The key of the marks of a call's route. Strangers see the marks of their own calls, and cannot make others. */
 const dialogKey = (secret: string) => createHmac("sha256", secret).update("callwright sip dialog").digest("hex").slice(0, 32);
 
 const KAMAILIO_MODULES = [

@@ -10,7 +10,7 @@ export function endOfCode(code: number, reason: string, wasRinging: boolean): [P
   return failed(`${EXPLANATIONS[code] ?? "The SIP trunk could not connect the call."} It answered ${said}.`);
 }
 
-/** Janus answers with 9xx when it could not go on itself. */
+/** Janus answers with 9xx if it could not continue. */
 const EXPLANATIONS: Record<number, string> = {
   401: "The SIP trunk wants a user name and a password. Set outboundAuthenticationPlan of the trunk.",
   403: "The SIP trunk refuses the call. Check that it lets the calling number call the customer's.",

@@ -5,7 +5,7 @@ import { JanusClient, type SipEvent, type SipHandle } from "./janus-client.ts";
 
 export type SipConfig = NonNullable<Config["sip"]>;
 
-/** Gets what happens to a call, once a handle has one. */
+/** Receives the events of a call on a handle. */
 interface HandleUser {
   take(event: SipEvent): void;
   lost(): void;
@@ -20,15 +20,15 @@ export interface SipGatewayOptions {
   onDown(): void;
 }
 
-/** The user that Kamailio brings calls to. */
+/** The user that receives calls from Kamailio. */
 export const SIP_USER = "callwright";
 export const KEY_HEADER = "X-Callwright-Key";
 /** Header that tells Kamailio where to send a request of Janus. */
 export const GATEWAY_HEADER = "X-Callwright-Gateway";
-/** Handles that wait for calls beside the registered one. Each call takes one, and another one comes. */
+/** Handles that wait for calls besides the registered one. Each call uses one, and a new one is attached. */
 const WAITING_HANDLES = 4;
 const REGISTERED_SECONDS = 60;
-/** Kamailio that does not answer is asked again after this time. */
+/** If Kamailio does not answer, it is asked again after this time. */
 const AGAIN_MS = 5_000;
 /** Prefixes are compared with case. */
 const READ_HEADERS = ["X-", "x-"];
@@ -36,19 +36,19 @@ const READ_HEADERS = ["X-", "x-"];
 /** A key that only Kamailio and this server know. */
 export const sipKey = (secret: string) => createHmac("sha256", secret).update("callwright sip").digest("hex").slice(0, 32);
 
-/** What lets a request through Kamailio, to this address alone. */
+/** The secret that lets a request pass through Kamailio, to this address only. */
 export const passOf = ({ secret }: Pick<SipConfig, "secret">, at: string) => ({
   [KEY_HEADER]: sipKey(secret),
   [GATEWAY_HEADER]: at,
 });
 
-/** Janus, registered at Kamailio as the one user that takes calls from outside. */
+/** Janus, registered at Kamailio as the only user for calls from outside. */
 export class SipGateway {
   readonly janus: JanusClient;
   readonly #options: SipGatewayOptions;
   /** Id of the registered handle. Helpers share its registration. */
   #masterId: number | undefined;
-  /** There is a handle that is registered, or tries to be. */
+  /** Whether a handle is registered, or tries to be. */
   #hasMaster = false;
   #problem = "Kamailio was not asked yet.";
   #waiting = 0;
@@ -114,7 +114,7 @@ export class SipGateway {
     }, AGAIN_MS).unref();
   }
 
-  /** A handle that waits for calls. A helper has one call and is given back; the registered handle stays. */
+  /** A handle that waits for calls. A helper takes one call and is then detached; the registered handle stays. */
   async #attach(
     registration: object,
     onRegistered: ((masterId: number | undefined, problem: string) => void) | undefined,

@@ -35,7 +35,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
   #handle: SipHandle | undefined;
   #media: PhoneMedia | undefined;
   #take: ((answer: string) => Promise<void>) | undefined;
-  /** The answer's SDP comes with early media, and not again. */
+  /** The SDP of the answer comes with early media, and is not repeated. */
   #answer: string | undefined;
   #ringTimer: NodeJS.Timeout | undefined;
   #onReferred: ((failure: TransferFailure | undefined) => void) | undefined;
@@ -58,7 +58,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     return !this.isOver;
   }
 
-  /** Rings for so long. */
+  /** The ring time of a dialed call. */
   dialed(media: PhoneMedia, ringMs: number, take: (answer: string) => Promise<void>): void {
     this.#media = media;
     this.#take = take;
@@ -68,7 +68,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     }, ringMs);
   }
 
-  /** Answers a call of somebody else. */
+  /** Answers an incoming call. */
   async answer(media: PhoneMedia, offer: string, accept: (answer: string) => Promise<void>): Promise<void> {
     this.#media = media;
     const answer = await media.answer(offer);
@@ -126,7 +126,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
   #hungUp(code: number, reason: string): void {
     this.#handle?.detach();
     this.#handle = undefined;
-    // A network may end the leg without a report about the transfer that it has taken.
+    // A network may accept a transfer and end the leg without a report about it.
     if (this.state === "referring") this.#settleReferral(undefined);
     else if (this.#options.isInbound || this.state === "talking") this.end("hung-up");
     else this.end(...endOfCode(code, reason, this.state === "ringing"));
@@ -209,7 +209,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     if (code >= 300) this.#settleReferral(endOfCode(code, reason, true)[0]);
     else if (this.state === "referring") this.#settleReferral(undefined);
     else {
-      // The network has connected the two after this side had given up.
+      // The network connected the two after this side had given up.
       this.end("hung-up");
       this.#leave({ request: "hangup" });
     }
@@ -219,7 +219,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     if (this.state !== "referring") return;
     const settle = this.#onReferred;
     this.#onReferred = undefined;
-    // The call ends by its transfer, not because somebody hung up.
+    // The transfer ends the call; nobody hung up.
     if (failure === undefined) this.hangUp();
     else this.state = "talking";
     settle?.(failure);
@@ -258,7 +258,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     for (const settle of this.#deliveries.splice(0)) settle(undefined);
   }
 
-  /** Janus reports the hang-up, and the handle is given back then. Without a report it is given back after some time. */
+  /** Janus reports the hang-up, and the handle is then detached. Without a report, it is detached after some time. */
   #leave(request: { request: string; code?: number }): void {
     const handle = this.#handle;
     if (!handle || this.#isLeaving) return;
@@ -281,5 +281,5 @@ export class SipLeg extends Leg<"talking" | "referring"> {
 }
 
 const LEAVING_MS = 5_000;
-/** A MESSAGE without an answer has failed. */
+/** After this time, a MESSAGE without an answer counts as failed. */
 const DELIVERY_MS = 10_000;

@@ -28,7 +28,7 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
   });
   afterAll(() => lab?.close());
 
-  /** Fakes the clock of rings. What others send still takes its time. */
+  /** Fakes the clock of rings. Messages of other programs still take real time. */
   async function sip(): Promise<LineUnderTest & SipUnderTest> {
     const tested = await openSipLine(lab);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -138,7 +138,7 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
       const call = await incoming({ ...idleMedia("in"), press: (key) => keys.push(key) });
       expect(call).toMatchObject({ from: PHONE_NUMBER, headers: { "X-Booking-Id": "B 7" }, carrierId: expect.any(String) });
       await until(() => tested.flowing.includes("in"), "the sound flows");
-      // A busy machine loses sound, and then a key with it.
+      // A busy machine loses sound, and with it a pressed key.
       for (const key of "159#")
         await until(async () => {
           await lab.press(key);
@@ -166,7 +166,7 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
       expect(await info("5")).toBeUndefined();
       await hears(lab.phone, "5");
       expect(await message("refused", { "X-Note": "refuse this" })).toBe("The SIP MESSAGE was refused: 403 Not This One.");
-      // The phone has answered with 200.
+      // The phone answered with 200.
       expect(await message("words ".repeat(500))).toBeUndefined();
       call.leg.hangUp();
       await until(async () => !(await lab.phone.isInCall()), "the phone is free");
@@ -234,7 +234,7 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
     });
 
     it("refuses calls of strangers, and those that did not come through Kamailio", async () => {
-      // One whose Janus has no ports of earlier tests.
+      // A separate lab, whose Janus has no ports of earlier tests.
       const own = await openSipLab();
       own.trunk.outboundAuthenticationPlan = { ...own.credentials, sipRegisterPlan: { domain: CARRIER_ADDRESS } };
       const attacked = await openSipLine(own);
@@ -247,7 +247,7 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
         const marks = `X-Callwright-Key: forged\r\nX-Callwright-Source: ${CARRIER_ADDRESS}\r\nX-Callwright-Dialed: ${OUR_NUMBER}\r\n`;
         expect(await invite(own.address, OUR_NUMBER, marks)).toBe(403);
         expect(await invite(own.address, "+14155550000")).toBe(404);
-        // Janus itself has a port for each registration.
+        // Janus has one port for each registration.
         const ports = own.portsOfJanus();
         expect(ports).toHaveLength(2);
         for (const port of ports) expect(await invite(`127.0.0.1:${port}`, OUR_NUMBER, marks)).toBe(403);
@@ -316,14 +316,14 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
 });
 
 interface Stranger {
-  /** The address that it has in a call, as it pretends. */
+  /** The address that it claims to have in a call. */
   within?: string;
   callId?: string | undefined;
-  /** What it is answered. */
+  /** The answers that it gets. */
   seen?: string[];
 }
 
-/** An INVITE of a stranger. Answers the code that it gets. */
+/** An INVITE of a stranger. Returns the status code of the answer. */
 async function invite(to: string, user: string, headers = "", { within, callId, seen }: Stranger = {}): Promise<number> {
   const [host = "", port = ""] = to.split(":");
   const socket = createSocket("udp4");

@@ -24,8 +24,8 @@ const NO_GATEWAY = "This server has no SIP gateway. Install Janus and Kamailio, 
 const MARK = "x-callwright-";
 
 /**
- * Numbers of SIP trunks. Kamailio is what the world sees: it marks calls with their sender and brings them to Janus, which carries each on a
- * handle, and its sound to the call host. One node of an installation has the line.
+ * The line for numbers of SIP trunks. Only Kamailio is reachable from outside: it marks calls with their sender and passes them to Janus, which
+ * carries each on a handle, with its sound to the call host. One node of an installation has the line.
  */
 export class SipLine implements PhoneLine {
   readonly setup: CarrierSetup;
@@ -78,7 +78,7 @@ export class SipLine implements PhoneLine {
     if (target && "problem" in target) throw invalid(`customer.sipUri cannot be called. ${target.problem}`);
   }
 
-  // Calls that begin here
+  // Outgoing calls
 
   dial(request: DialRequest): SipLeg {
     const leg = this.#newLeg(false, request.from.id);
@@ -124,7 +124,7 @@ export class SipLine implements PhoneLine {
     await handle.request(call, { type: "offer", sdp });
   }
 
-  // Calls that begin elsewhere
+  // Incoming calls
 
   #called(sip: SipConfig, handle: SipHandle, event: SipEvent): SipLeg {
     const leg = this.#newLeg(true);
@@ -144,7 +144,7 @@ export class SipLine implements PhoneLine {
       leg.reject(code);
     };
     if (key !== sipKey(sip.secret)) return refuse("it did not come through Kamailio", 403);
-    // A registered trunk is called by its user; the number is in the other header.
+    // A registered trunk calls by its user name; the number is in the other header.
     const candidates = [dialed, userOf(event.callee)].map(digitsOf).filter(Boolean);
     const called = (await Promise.all(candidates.map((each) => numbers({ dialed: each })))).flat();
     const found = called.find(({ trunk }) => isOfTrunk(trunk, source));
@@ -166,7 +166,7 @@ export class SipLine implements PhoneLine {
     await this.#listener?.onCall(incoming);
   }
 
-  // What both directions share
+  // Both directions
 
   #newLeg(isInbound: boolean, numberId?: string): SipLeg {
     const { log } = this.#options;
@@ -200,7 +200,7 @@ export class SipLine implements PhoneLine {
 const accept = (handle: SipHandle, sdp: string, srtp: SipEvent["srtp"]) =>
   requestOfCall(handle, { request: "accept", ...(srtp && { srtp }) }, { type: "answer", sdp });
 
-/** What Kamailio says about a call, and what its caller does. */
+/** Kamailio's headers about a call, and its caller's. */
 function readHeaders({ headers = {} }: SipEvent) {
   const all = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const mark = (name: string) => all.find(([each]) => each === `${MARK}${name}`)?.[1];
@@ -208,7 +208,7 @@ function readHeaders({ headers = {} }: SipEvent) {
   return { key: mark("key"), source: mark("source"), dialed: mark("dialed"), headers: Object.fromEntries(own) };
 }
 
-/** A caller can write anything there, and it reaches prompts. */
+/** A caller can put any text there, and it is used in prompts. */
 const callerOf = (user: string) => (/^\+?\d{1,20}$/.test(user) ? user : "anonymous");
 
 /** The user of a SIP address. */

@@ -27,12 +27,12 @@ const REGISTERED_SECONDS = 300;
 const MAX_REGISTRATIONS = 500;
 const MAX_OF_ORG = 20;
 
-/** Registers at the trunks that want it (`sipRegisterPlan`), as long as they have numbers. Kamailio passes the requests on. */
+/** Registers at the trunks that want it (`sipRegisterPlan`), while they have numbers. Kamailio passes the requests on. */
 export class SipRegistrations {
   readonly #options: Options;
   readonly #registrations = new Map<string, Registration>();
   readonly #timer: NodeJS.Timeout;
-  /** Resolves when each trunk was asked; its answer may follow. Does not fail. */
+  /** Resolves when every trunk was asked; answers may follow later. Does not fail. */
   readonly sync = inTurn(() =>
     this.#sync().catch((err: unknown) => this.#options.log.warn({ err }, "the registrations of SIP trunks could not be read")),
   );
@@ -40,7 +40,7 @@ export class SipRegistrations {
   constructor(options: Options) {
     this.#options = options;
     this.#timer = setInterval(() => {
-      // A trunk that has refused is asked again.
+      // A trunk that refused is asked again.
       for (const [id, { state, handle }] of this.#registrations)
         if (state?.isRegistered === false) {
           this.#registrations.delete(id);

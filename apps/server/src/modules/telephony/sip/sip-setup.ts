@@ -12,7 +12,7 @@ interface Options extends Pick<SipLineOptions, "config" | "numbers"> {
 const NO_TRUNK =
   "The SIP trunk of the number (credentialId) does not exist any more, or is no credential of provider byo-sip-trunk.";
 
-/** What a number of a SIP trunk needs: the gateway of this server, and a trunk that knows it. */
+/** The requirements of a SIP trunk's number: this server's gateway, and a trunk that sends calls to it. */
 export function createSipSetup({ config, numbers, problems, registrations }: Options): CarrierSetup {
   async function checkRegistration({ trunk, trunkId }: SipNumber): Promise<PhoneSetupStep[]> {
     if (!trunk.outboundAuthenticationPlan?.sipRegisterPlan) return [];

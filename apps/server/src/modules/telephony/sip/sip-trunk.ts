@@ -27,8 +27,8 @@ export interface SipNumber {
 type Context = Pick<ServerContext, "db" | "secrets">;
 
 /**
- * Numbers of SIP trunks, with their trunks, the oldest first: who adds a number of somebody else does not get its calls. A caller names no
- * organization: the trunk's address decides.
+ * Numbers of SIP trunks, with their trunks, the oldest first, so that adding another organization's number does not redirect its calls. A caller
+ * names no organization: the trunk's address decides.
  */
 export async function findSipNumbers(context: Context, by: { id: string } | { dialed: string } | "all"): Promise<SipNumber[]> {
   const provider = sql`${phoneNumber.config} ->> 'provider' = 'byo-phone-number'`;
@@ -69,7 +69,7 @@ export function isOfTrunk({ gateways }: SipTrunk, address: string): boolean {
 
 const numeric = (address: string) => address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
 
-/** The gateway that calls go out by. */
+/** The gateway for outgoing calls. */
 export const outboundGateway = ({ gateways }: SipTrunk): Gateway | undefined =>
   gateways.find(({ outboundEnabled = true }) => outboundEnabled);
 
@@ -84,7 +84,7 @@ export interface FoundGateway {
   at: string;
 }
 
-/** The gateway by which calls of a number go out, or why they must not, as a sentence. */
+/** The gateway for outgoing calls of a number, or why they are not permitted, as a sentence. */
 export async function findGateway(number: SipNumber, rules: GatewayRules): Promise<FoundGateway | { problem: string }> {
   const gateway = outboundGateway(number.trunk);
   if (!gateway) return { problem: "No gateway of the SIP trunk takes calls that begin here (outboundEnabled)." };
@@ -130,7 +130,7 @@ export async function findTarget(number: SipNumber, to: string, rules: GatewayRu
 
 const WITHOUT_PASSWORD: SipTrunk = { provider: "byo-sip-trunk", gateways: [] };
 
-/** A trunk that knows this server by its address does not tell its organizations apart. */
+/** A trunk that knows this server by its address cannot distinguish organizations. */
 function ownerProblem(
   { orgId, isOfFirstOrg, trunk }: SipNumber,
   { ip }: Gateway,
@@ -163,7 +163,7 @@ export async function locateGateway(
   return { gateway, at: `sip:${first.address}:${portOf(gateway)};transport=${transportOf(gateway)}` };
 }
 
-/** A number as the trunk dials it. */
+/** A number in the form that the trunk dials. */
 export function trunkAddress(trunk: SipTrunk, gateway: Gateway, number: string): string {
   const plus = trunk.outboundLeadingPlusEnabled ? "+" : "";
   const user = `${userPart(trunk.techPrefix ?? "")}${plus}${digitsOf(number).replaceAll("#", "%23")}`;

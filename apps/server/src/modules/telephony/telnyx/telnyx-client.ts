@@ -26,7 +26,7 @@ const API = {
 };
 
 export interface Telnyx {
-  /** The `data` of the answer. Undefined: there is no such thing (404). */
+  /** The `data` of the answer. Undefined for a 404. */
   get<Data>(path: string): Promise<Data | undefined>;
   send<Data>(method: "DELETE" | "PATCH" | "POST", path: string, body?: object): Promise<Data>;
 }
@@ -43,11 +43,11 @@ export function openTelnyx({ apiKey }: Pick<TelnyxAccount, "apiKey">, origin: st
 const isOver = ({ code }: CarrierProblem) => OVER_CODES.has(code);
 export const telnyxFailure = (error: unknown) => failureOfRequest("Telnyx", error, isOver);
 
-/** What stands before the 32 bytes of an Ed25519 key in its usual form (SPKI). */
+/** The bytes before the 32 bytes of an Ed25519 key in its usual form (SPKI). */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 const KEY_BYTES = 32;
 
-/** Undefined: the text is no such key. */
+/** Undefined: the text is not such a key. */
 export function readPublicKey(publicKey: string): KeyObject | undefined {
   const bytes = Buffer.from(publicKey, "base64");
   if (bytes.length !== KEY_BYTES) return undefined;

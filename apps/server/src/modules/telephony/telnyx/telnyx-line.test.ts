@@ -117,7 +117,7 @@ it("tells what Telnyx finds out about who answered, where that is asked for", as
 describe("a caller who is passed on to a SIP address", () => {
   const AT = { type: "sip" as const, sipUri: "sip:desk@pbx.example.com" };
 
-  /** Somebody calls, is answered, and hears sound. */
+  /** A call that is answered and carries sound. */
   async function callerFrom(from: string, options?: Partial<CarrierLineOptions>) {
     await open(options);
     const told: unknown[] = [];
@@ -210,7 +210,7 @@ it("leaves new callers to another node while it takes none, rejects them when no
   });
   const url = `${PUBLIC_ORIGIN}/phone-number/${tested.number.id}/telnyx/events`;
   expect((await tested.fake.post(url, event(2))).status).toBe(503);
-  // The node that takes the call must find its event unused.
+  // The event must count as unused at the node that takes the call.
   expect([caller.state, isFirstUse.mock.calls]).toEqual(["ringing", []]);
   expect((await tested.fake.post(url, event(3))).status).toBe(204);
   await vi.waitFor(() => expect(caller.hangupCause).toBe("user_busy"));
@@ -274,7 +274,7 @@ describe("what is not Telnyx'", () => {
   });
 });
 
-/** The code that the server closes a websocket with, or the status that it refuses it with. */
+/** The close code of a websocket, or the HTTP status of its refusal. */
 async function closeCodeOf(ticket: string, call_control_id: string): Promise<number> {
   const socket = new WebSocket(tested.reach(`wss://voice.example.com/phone-number/${tested.number.id}/telnyx/stream`), {
     headers: { "x-telnyx-streaming-auth-token": ticket },

@@ -5,7 +5,7 @@ import { elsewhere, failed, ready } from "../carrier/carrier-setup.ts";
 import type { CarrierSetupSpec } from "../carrier/carrier-spec.ts";
 import { readPublicKey, type Telnyx, type TelnyxAccount } from "./telnyx-client.ts";
 
-/** A number of the account, as far as it matters here. */
+/** A number of the account, with the fields that are used here. */
 interface OwnedNumber {
   id: string;
   phone_number: string;
@@ -13,7 +13,7 @@ interface OwnedNumber {
   connection_id?: string | null;
 }
 
-/** A Call Control application: what gets the events of a number, and by whose profile it calls. */
+/** A Call Control application: it receives a number's events, and has the profile for outgoing calls. */
 interface Application {
   id: string;
   application_name?: string;
@@ -98,7 +98,7 @@ async function bringHere(telnyx: Telnyx, numberId: string, profile: string | und
   }
 }
 
-/** The profile with which the number has called, else the first one of the account. */
+/** The profile that the number has used, or else the first one of the account. */
 async function profileOf(telnyx: Telnyx, application: Application | undefined): Promise<string | undefined> {
   const own = application?.outbound?.outbound_voice_profile_id;
   if (own) return own;

@@ -31,7 +31,7 @@ const MU_LAW = { encoding: "PCMU", sample_rate: 8_000, channels: 1 };
 
 export const telnyxStream: StreamProtocol = {
   start: () => ({ event: "start", stream_id: "", start: { call_control_id: "", media_format: MU_LAW } }),
-  // Telnyx repeats `stream_auth_token` in it.
+  // Telnyx repeats `stream_auth_token` in this header.
   ticketHeader: "x-telnyx-streaming-auth-token",
   read: (value) => readFrame(Frame, value, translate),
   sound: (stream_id, payload) => ({ event: "media", stream_id, media: { payload } }),

@@ -33,7 +33,7 @@ const Body = z.object({
   meta: z.object({ attempt: z.number() }).optional().catch(undefined),
 });
 
-/** How a call that was not answered ended, by Telnyx' `hangup_cause`. */
+/** The end of an unanswered call, by Telnyx' `hangup_cause`. */
 const UNANSWERED: Readonly<Record<string, PhoneCallEnd>> = {
   user_busy: "busy",
   no_answer: "no-answer",
@@ -42,7 +42,7 @@ const UNANSWERED: Readonly<Record<string, PhoneCallEnd>> = {
   normal_clearing: "hung-up",
 };
 
-/** What Telnyx' premium detection finds out, with Twilio's names for it. */
+/** The results of Telnyx' premium detection, with Twilio's names. */
 const ANSWERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "call.machine.premium.detection.ended": {
     human_residence: "human",
@@ -83,7 +83,7 @@ export const telnyx: CarrierSpec<TelnyxAccount, Telnyx> = {
   end: (api, id) => command(api, id, "hangup"),
   refer: (api, id, sipUri) => command(api, id, "refer", { sip_address: sipUri }),
   commands: {
-    // It takes no `stream_auth_token`, so that the stream is ordered when the call is answered.
+    // The command has no `stream_auth_token`, so the stream is ordered when the call is answered.
     answer: (api, id, { hook }) =>
       command(api, id, "answer", {
         webhook_url: hook("events"),

@@ -34,7 +34,7 @@ export class Baresip {
     }
   }
 
-  /** Answers what Baresip prints. */
+  /** Returns Baresip's output. */
   command(command: string, params = ""): Promise<string> {
     const text = JSON.stringify({ command, params });
     return new Promise((resolve) => {
@@ -43,7 +43,7 @@ export class Baresip {
     });
   }
 
-  /** Has it a call, in any state? */
+  /** Whether it has a call, in any state. */
   async isInCall(): Promise<boolean> {
     return !/calls? \(0\)|no active calls|\b0 call/i.test(await this.command("listcalls"));
   }

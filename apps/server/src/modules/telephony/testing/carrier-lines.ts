@@ -18,7 +18,7 @@ import { idleMedia } from "./idle-media.ts";
 /** The server's origin for carriers. */
 export const PUBLIC_ORIGIN = "https://voice.example.com";
 
-/** What the telephones do that a carrier calls. */
+/** The behavior of called telephones. */
 export const FAR_ENDS: Readonly<Record<string, FarEnd>> = {
   "+14155550101": "is picked up",
   "+14155550103": "is busy",
@@ -43,9 +43,9 @@ interface CarrierUnderTest<Started extends Fake, Line = CarrierLine> {
   line: Line;
   fake: Started;
   number: PhoneNumber & { number: string };
-  /** What the server knows of the account. */
+  /** The server's data of the account. */
   account: Started["account"];
-  /** An address of the server in this network, for its public one. */
+  /** The server's address in this network, given its public one. */
   reach(url: string): string;
   /** The lines of the log. */
   log: string[];
@@ -105,7 +105,7 @@ async function openCarrierLine<Started extends Fake>(
   };
 }
 
-/** A Telnyx that brings the number's calls here. */
+/** A Telnyx that sends the number's calls to the line. */
 export async function openTelnyxLine(more: Partial<CarrierLineOptions> = {}): Promise<TelnyxUnderTest> {
   const tested = await openCarrierLine(telnyx, startFakeTelnyx, () => ({ credentialId: ORG }), more);
   const { applications, number } = tested.fake;
@@ -114,7 +114,7 @@ export async function openTelnyxLine(more: Partial<CarrierLineOptions> = {}): Pr
   return tested;
 }
 
-/** A Twilio that brings the number's calls here. */
+/** A Twilio that sends the number's calls to the line. */
 export async function openTwilioLine(more: Partial<CarrierLineOptions> = {}): Promise<TwilioUnderTest> {
   const fields = ({ account }: { account: { accountSid: string } }) => ({
     twilioAccountSid: account.accountSid,
@@ -129,7 +129,7 @@ export async function openTwilioLine(more: Partial<CarrierLineOptions> = {}): Pr
 /** The addresses that receive the number's calls. */
 export const VONAGE_HOOKS = hooksOf("vonage");
 
-/** A Vonage that brings the number's calls here. */
+/** A Vonage that sends the number's calls to the line. */
 export async function openVonageLine(more: Partial<CarrierLineOptions> = {}): Promise<VonageUnderTest> {
   const tested = await openCarrierLine(vonage, startFakeVonage, () => ({ credentialId: ORG }), more);
   bringHere(tested.fake, VONAGE_HOOKS);

@@ -7,9 +7,9 @@ export type FarEnd = "rings" | "is busy" | "declines" | "never answers" | "is pi
 
 export interface FakeCarrierOptions {
   phoneNumber: string;
-  /** What called numbers do. Default: `rings`. */
+  /** The behavior of called numbers. Default: `rings`. */
   farEnds: Readonly<Record<string, FarEnd>>;
-  /** The address of the server in this network, for its public one. */
+  /** The server's address in this network, given its public one. */
   reach(url: string): string;
 }
 
@@ -22,10 +22,10 @@ export interface FakeRequest {
   text: string;
 }
 
-/** A status, a body, and what happens once they are sent. */
+/** A status, a body, and an action after they are sent. */
 export type FakeAnswer = readonly [status: number, body?: object, next?: () => Promise<unknown>];
 
-/** A number that carriers themselves refuse. */
+/** A number that carriers refuse. */
 export const INVALID_NUMBER = "+15005550001";
 
 /** The API of a carrier on 127.0.0.1, and its calls. */
@@ -35,7 +35,7 @@ export async function startFakeCarrier<Call extends FakeCall>(
 ) {
   const calls: Call[] = [];
   const underWay = new Set<Promise<unknown>>();
-  /** Work that is waited for before time passes. */
+  /** Keeps track of work that must end before time passes. */
   function track<T>(work: Promise<T>): Promise<T> {
     underWay.add(work);
     void work.catch(() => {}).finally(() => underWay.delete(work));
@@ -67,7 +67,7 @@ export async function startFakeCarrier<Call extends FakeCall>(
       return call;
     },
     farEndOf: (number: string): FarEnd => farEnds[number] ?? "rings",
-    /** So much time passes for what rings, and everything that was sent is answered. */
+    /** Advances the ringing time, and waits until all requests are answered. */
     async pass(ms: number): Promise<void> {
       for (let left = ms; ; left = 0) {
         while (underWay.size > 0) await Promise.allSettled(underWay);
@@ -96,7 +96,7 @@ export interface FakeCallParts extends FakeNetwork {
   isInbound: boolean;
 }
 
-/** How a call ends: by its far end, by the person in it, or by an order of the server. */
+/** The end of a call: by its far end, by the person in it, or by an order of the server. */
 export type FakeEnd = Exclude<FarEnd, "rings" | "is picked up"> | "hangs up" | "is ended";
 
 const PACKET_MS = 20;
@@ -107,7 +107,7 @@ export abstract class FakeCall<Parts extends FakeCallParts = FakeCallParts> {
   state: "new" | "ringing" | "answered" | "ended" = "new";
   /** Packets that were played to the telephone, in base64. */
   readonly played: string[] = [];
-  /** Streams that were opened. */
+  /** Number of opened streams. */
   streams = 0;
   socket: WebSocket | undefined;
   #queue: ({ sound: string } | { mark: string })[] = [];
@@ -127,26 +127,26 @@ export abstract class FakeCall<Parts extends FakeCallParts = FakeCallParts> {
     return this.state === "ended";
   }
 
-  /** Reports what happens. When the call is answered, its stream opens. */
+  /** Reports an event. When the call is answered, its stream opens. */
   protected abstract tell(what: "begins" | "rings" | "is answered"): Promise<unknown>;
   protected abstract tellEnd(end: FakeEnd, wasAnswered: boolean): Promise<unknown>;
   /** The connection of its stream was closed. */
   protected abstract streamClosed(): Promise<unknown>;
   protected abstract markFrame(name: string): object;
 
-  /** Every frame to the server has it. */
+  /** Included in every frame to the server. */
   protected get envelope(): object {
     return {};
   }
 
-  /** What the server sends over the stream. */
+  /** Receives the server's data of the stream. */
   protected hear(data: Buffer, _isBinary: boolean): void {
     const { event, media, mark } = JSON.parse(data.toString());
     if (event === "media") this.play({ sound: media.payload });
     else if (event === "mark") this.play({ mark: mark.name });
   }
 
-  /** The server has ordered it. */
+  /** The server ordered the call. */
   async ring(farEnd: FarEnd, ringSeconds: number): Promise<void> {
     await this.tell("begins");
     if (farEnd === "is busy" || farEnd === "does not exist") return this.end(farEnd);
@@ -164,7 +164,7 @@ export abstract class FakeCall<Parts extends FakeCallParts = FakeCallParts> {
     await this.tell("is answered");
   }
 
-  /** True when it has rung for too long. */
+  /** True if it has rung for too long. */
   ringFor(ms: number): boolean {
     if (this.state !== "ringing" || this.parts.isInbound) return false;
     this.#ringLeftMs -= ms;

@@ -25,7 +25,7 @@ const CAUSES: Readonly<Record<FakeEnd, readonly [cause: string, sip?: string]>> 
 /** A call of Telnyx. It follows the commands of the server. */
 export class FakeTelnyxCall extends FakeCall<FakeTelnyxCallParts> {
   hangupCause: string | undefined;
-  /** Whom its caller was asked to call instead. */
+  /** The number to which the caller was referred. */
   referredTo: string | undefined;
   /** The fields of the last order of a call or a stream. */
   order: Record<string, unknown> = {};
@@ -88,7 +88,7 @@ export class FakeTelnyxCall extends FakeCall<FakeTelnyxCallParts> {
     return "ok";
   }
 
-  /** The caller's telephone has called whom it was referred to, and says how that ended. */
+  /** The caller's telephone has called the number it was referred to, and reports the result. */
   async referralEnds(code: number): Promise<void> {
     const name = code < 300 ? "completed" : "failed";
     await this.#report(`call.refer.${name}`, { sip_notify_response: code });
@@ -102,12 +102,12 @@ export class FakeTelnyxCall extends FakeCall<FakeTelnyxCallParts> {
     await this.#report(`call.machine.premium.${what}.ended`, { result });
   }
 
-  /** 20 ms, in base64. `chunk`: its place, when it is sent out of order. */
+  /** 20 ms, in base64. `chunk`: its number, if it is sent out of order. */
   say(payload: string, chunk = this.#chunk++): void {
     this.send({ event: "media", media: { track: "inbound", chunk: String(chunk), timestamp: String(chunk * 20), payload } });
   }
 
-  /** Telnyx notices that the connection is broken. It stays open for the server, as after a failure of the network. */
+  /** The carrier notices a broken connection, which stays open for the server, as after a network failure. */
   loseStream(): void {
     this.socket?.removeAllListeners("close");
     this.socket = undefined;

@@ -138,7 +138,7 @@ export async function startFakeTelnyx(options: FakeCarrierOptions) {
   };
 }
 
-/** The name of a request with a body in `telnyx-requests.ts`; undefined: it has none. */
+/** The name of a request with a body in `telnyx-requests.ts`; undefined if it is not listed. */
 function requestName(method: string, resource: string | undefined, id: string, action: string): string | undefined {
   if (resource === "calls") return action || "dial";
   if (resource === "phone_numbers" && method === "PATCH") return "update number";

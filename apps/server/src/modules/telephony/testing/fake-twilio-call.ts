@@ -27,10 +27,10 @@ export class FakeTwilioCall extends FakeCall<FakeTwilioCallParts> {
   ringSeconds = 0;
   /** The channels of recordings that were started. */
   readonly recordings: string[] = [];
-  /** Messages to the stream's server have numbers. */
+  /** Messages to the stream's server are numbered. */
   #sequence = 1;
   #streamSid = "";
-  /** What the call follows. */
+  /** The TwiML that the call runs. */
   twiml = "";
   #action = "";
   /** What the order asks to be found out. */
@@ -100,7 +100,7 @@ export class FakeTwilioCall extends FakeCall<FakeTwilioCallParts> {
     await this.parts.post(this.detection?.callback ?? "", { ...form, AnsweredBy, MachineDetectionDuration: "4000" });
   }
 
-  /** Twilio notices that the connection is broken. It stays open for this server, as after a failure of the network. */
+  /** The carrier notices a broken connection, which stays open for the server, as after a network failure. */
   loseStream(): void {
     this.socket?.removeAllListeners("close");
     this.stopPlaying();
@@ -120,7 +120,7 @@ export class FakeTwilioCall extends FakeCall<FakeTwilioCallParts> {
     return { CallSid: this.id, From: from, To: to, Direction: this.#direction, CallStatus: this.status };
   }
 
-  /** TwiML: what the server wants. Anything else than these verbs is an error of the server. */
+  /** Runs TwiML. Any verb other than these is an error of the server. */
   async #follow(twiml: string): Promise<void> {
     if (this.isOver) return;
     const reason = /<Reject reason="(\w+)"\/>/.exec(twiml)?.[1];
@@ -150,7 +150,7 @@ export class FakeTwilioCall extends FakeCall<FakeTwilioCallParts> {
     this.send({ event: "start", start });
   }
 
-  /** The server has closed the connection, or it broke: what next? */
+  /** The server closed the connection, or it broke: asks for the next step. */
   protected async streamClosed(): Promise<void> {
     if (this.isOver) return;
     const { text } = await this.parts.post(this.#action, this.#form());

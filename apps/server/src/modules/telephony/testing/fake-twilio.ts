@@ -168,13 +168,13 @@ export async function startFakeTwilio(options: FakeCarrierOptions) {
     /** People who have sent STOP. */
     optedOut,
     post,
-    /** Somebody writes to the number. Answers the status of the server, and the message's form to send it again. */
+    /** A person sends a text to the number. Returns the server's status, and the form for a repetition. */
     async textIn(from: string, body: string, more: Record<string, string> = {}) {
       const sid = sidOf("SM");
       const form = { MessageSid: sid, SmsSid: sid, From: from, To: phoneNumber, Body: body, NumMedia: "0", ...more };
       return { ...(await post(String(number.sms_url), form)), form };
     },
-    /** Somebody calls the number. Resolves when Twilio has the answer to what to do. */
+    /** A person calls the number. Resolves when Twilio has the server's answer. */
     async callIn(from: string) {
       const statusCallback = String(number.status_callback);
       const call = newCall({ from, to: phoneNumber, isInbound: true, statusCallback, events: ["completed"] });

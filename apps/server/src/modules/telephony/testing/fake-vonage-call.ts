@@ -3,7 +3,7 @@ import { FakeCall, type FakeCallParts, type FakeEnd } from "./fake-carrier.ts";
 export interface FakeVonageCallParts extends FakeCallParts {
   /** Address for its events: the call's own, or else the application's. */
   eventUrl: string;
-  /** Signs a request and sends it. Answers the NCCO that the server answers with. */
+  /** Signs a request and sends it. Returns the NCCO of the answer. */
   post(url: string, body: object): Promise<{ status: number; ncco?: ConnectAction[] }>;
 }
 
@@ -67,7 +67,7 @@ export class FakeVonageCall extends FakeCall<FakeVonageCallParts> {
     this.socket?.removeAllListeners("close");
     this.socket?.close();
     await this.#report(status, detail === undefined ? {} : { detail });
-    // Every call that Vonage has not refused ends so.
+    // Every call that Vonage did not refuse ends with this status.
     if (status !== "completed" && status !== "rejected") await this.#report("completed");
   }
 

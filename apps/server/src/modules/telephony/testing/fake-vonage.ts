@@ -54,7 +54,7 @@ export async function startFakeVonage(options: FakeCarrierOptions) {
   const carrier = await startFakeCarrier<FakeVonageCall>(options, answer);
   const { calls, parts } = carrier;
 
-  /** Sends a request as Vonage does. `claims`: others than the right ones. `token`: another one; null: none. */
+  /** Sends a request as Vonage does. `claims`: replacements of the right ones. `token`: a replacement; null: none. */
   async function post(
     url: string,
     event: object,

@@ -27,7 +27,7 @@ export function missingForSip(): string | undefined {
 export const ORG = "0e3ad8ab-7ed2-4b1c-a3f7-4a8f9d1f6f33";
 export const OUR_NUMBER = "+14155550123";
 export const PHONE_NUMBER = "+14155550199";
-/** Numbers of the carrier: what they do. */
+/** Numbers of the carrier, by their behavior. */
 export const CARRIER_NUMBERS = {
   rings: "+14155550100",
   "is busy": "+14155550103",
@@ -54,7 +54,7 @@ export interface SipLab {
   address: string;
   /** The phone behind the carrier, with the number `PHONE_NUMBER`: it answers when the test asks it to. */
   phone: Baresip;
-  /** Another one, which answers at once. */
+  /** Another phone, which answers at once. */
   other: Baresip;
   /** The folder in which `phone` stores the sound that it hears. */
   folder: string;
@@ -228,7 +228,7 @@ function makeCertificate(folder: string): { certificate: string; key: string } {
 const keyLines = ({ certificate, key }: { certificate: string; key: string }) =>
   `private_key = ${key}\ncertificate = ${certificate}`;
 
-/** The first of 100 ports that no other lab has, below those that systems give out. */
+/** The first of 100 ports that no other lab uses, below the range for automatic ports. */
 async function reservePorts(): Promise<{ base: number; release(): void }> {
   for (;;) {
     const base = 10_000 + 100 * Math.floor(Math.random() * 220);

@@ -7,10 +7,10 @@ const RECORD =
   "record record_channels record_custom_file_name record_format record_max_length record_timeout_secs record_track record_trim";
 const WEBHOOK = "webhook_url webhook_url_method webhook_urls webhook_urls_method webhook_retries_policies";
 const SPOKEN = "assistant billing_group_id conversation_relay_config custom_headers deepfake_detection preferred_codecs";
-/** What `answer` takes for a stream. */
+/** The stream fields of `answer`. */
 const STREAM =
   "stream_url stream_track stream_codec stream_bidirectional_mode stream_bidirectional_codec stream_bidirectional_target_legs";
-/** What `streaming_start` and a new call take beside that. */
+/** Further fields of `streaming_start` and a new call. */
 const STREAM_ORDER = `${STREAM} stream_auth_token stream_bidirectional_sampling_rate`;
 const APPLICATION =
   "application_name webhook_event_url active anchorsite_override call_cost_in_webhooks dtmf_type first_command_timeout first_command_timeout_secs inbound outbound redact_dtmf_debug_logging webhook_api_version webhook_event_failover_url webhook_timeout_secs";

@@ -13,11 +13,11 @@ export interface LineUnderTest {
   number: PhoneNumber;
   /** The number that calls it. */
   caller: string;
-  /** A number whose phone does this. */
+  /** A number whose phone behaves this way. */
   numberThat: Record<"rings" | "is busy" | "declines" | "never answers", string>;
   /** The line reports ringing as soon as the phone is called, even if it is busy. */
   ringsAtOnce?: boolean;
-  /** So much time passes, and everything that was sent has arrived. */
+  /** Advances the time, and waits until everything that was sent has arrived. */
   pass(ms: number): Promise<void>;
   /** The other side picks up the leg that rings, presses a key, hangs up, or calls us. */
   pickUp(callId: string): Promise<void>;
@@ -37,7 +37,7 @@ export async function under<Tested extends LineUnderTest>(test: Tested | Promise
   return tested;
 }
 
-/** After each test. */
+/** Runs after each test. */
 export async function closeTested(): Promise<void> {
   for (const tested of opened.splice(0)) await tested.close();
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Generous: other tests have the processor, too. */
+/** Long, because other tests use the processor, too. */
 export const PATIENCE_MS = 30_000;
 
 /** Resolves when the condition holds, in real time, whatever clock a test has. Fails after `PATIENCE_MS`. */

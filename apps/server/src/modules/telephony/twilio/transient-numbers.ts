@@ -9,7 +9,7 @@ export type TransientNumber = CarrierNumber<TwilioAccount>;
 /** Twilio reports the end of a call within this time. */
 const KEPT_MS = 60_000;
 
-/** Numbers of Twilio that requests bring with them, while their calls last. They are in the memory of the node that dials, as the calls' legs are. */
+/** Numbers of Twilio that requests contain, for the duration of their calls. They are in the memory of the node that dials, like the calls' legs. */
 export class TransientNumbers {
   readonly #held = new Map<string, { number: TransientNumber; calls: number }>();
 
@@ -18,7 +18,7 @@ export class TransientNumbers {
     return number?.number.provider === provider ? number : undefined;
   }
 
-  /** Returns what gives the number back, once. */
+  /** Returns a function that releases the number, once. */
   hold(number: TransientNumber): () => void {
     const { id } = number.number;
     const held = this.#held.get(id) ?? { number, calls: 0 };

@@ -156,7 +156,7 @@ it("sends callers to another node while this one takes no new calls, and rejects
   expect(next).toBe(`${url}?tries=1`);
   expect((await tested.fake.post(next ?? "", form)).text).toContain("?tries=2<");
   expect((await tested.fake.post(`${url}?tries=10`, form)).text).toContain("<Reject");
-  // The node that takes the call must find it unreported.
+  // The request must count as unreported at the node that takes the call.
   expect([onCall.mock.calls, reported.mock.calls]).toEqual([[], []]);
 });
 
@@ -266,7 +266,7 @@ function start(ticket: string, callSid: string) {
   return { event: "start", streamSid: "MZ1", start: { accountSid, callSid, mediaFormat: MU_LAW, customParameters: { ticket } } };
 }
 
-/** The code that the server closes a websocket with, or the status that it refuses it with. */
+/** The close code of a websocket, or the HTTP status of its refusal. */
 async function closeCodeOf(frames: readonly (object | string)[], headers: Record<string, string> = {}): Promise<number> {
   const socket = new WebSocket(tested.reach(`wss://voice.example.com/phone-number/${tested.number.id}/twilio/stream`), {
     headers,

@@ -7,7 +7,7 @@ import { elsewhere, failed, ready } from "../carrier/carrier-setup.ts";
 import type { CarrierNumber, CarrierSetupSpec } from "../carrier/carrier-spec.ts";
 import type { TwilioAccount } from "./twilio-client.ts";
 
-/** What a number had at Twilio before it came here, in Twilio's words. The first of each list says where it leads. */
+/** A number's earlier settings at Twilio, with Twilio's names. The first of each list has the address. */
 const CALL_FIELDS = [
   "voiceUrl",
   "voiceMethod",
@@ -18,7 +18,7 @@ const CALL_FIELDS = [
 ] as const;
 const TEXT_FIELDS = ["smsUrl", "smsMethod", "smsApplicationSid"] as const;
 
-/** The number's own URLs bring its calls and texts here. */
+/** The number's own URLs direct its calls and texts here. */
 export const twilioSetup: CarrierSetupSpec<TwilioAccount, Twilio, IncomingPhoneNumberInstance | undefined> = {
   laterSteps: ["answersHere"],
   byHand: "Change its voice URL in Twilio's console.",

@@ -10,7 +10,7 @@ import { twilioStream } from "./twilio-stream.ts";
 /** What Twilio's form says. */
 type Form = Readonly<Record<string, string>>;
 
-/** Each takes a second. */
+/** Each attempt takes a second. */
 const ELSEWHERE_TRIES = 10;
 const MISDIALED_SIP = new Set(["404", "484", "604"]);
 const DECLINED_SIP = new Set(["403", "603"]);
@@ -93,7 +93,7 @@ export const twilio: CarrierSpec<TwilioAccount, Twilio> = {
   setup: twilioSetup,
 };
 
-/** Did the owner of the account sign a request to one of these URLs, with these fields of its form? */
+/** Whether the account's owner signed a request to one of these URLs, with these form fields. */
 export async function isSignedByTwilio(
   { authToken }: TwilioAccount,
   signature: string,
@@ -127,7 +127,7 @@ function readText({ Body: body = "", NumMedia: media = "0", OptOutType: optOut }
 /** What Twilio reports about a call. */
 function statusEvent(form: Form): CarrierEvent {
   const { CallStatus: status = "", SipResponseCode: sip = "", AnsweredBy: who, ErrorMessage: said } = form;
-  // Other reports repeat what the detection has found out.
+  // Other reports repeat the result of the detection.
   if (status === "") return who === undefined ? { is: "nothing" } : { is: "answered by", who };
   if (status === "ringing" || status === "completed") return { is: status };
   if (status === "in-progress") return { is: "answered" };
@@ -140,7 +140,7 @@ function statusEvent(form: Form): CarrierEvent {
   return { is: "over", end: "failed", message, endedReason };
 }
 
-/** `voice`: where Twilio asks again. */
+/** `voice`: the address that Twilio asks next. */
 function twimlOf(step: NextStep, hook: string, voice: string): Promise<string> {
   if (step.do === "connect") return connecting(step.order);
   return writeTwiml((response) => {

@@ -28,13 +28,16 @@ export interface Vonage {
   voice<Data>(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<Data>;
   /** Of the Application API, with the account's key and secret. Undefined: there is no such thing (404). */
   applications<Data>(method: "GET" | "PUT", path: string, body?: object): Promise<Data | undefined>;
-  /** Of the Numbers API. With `form`, a POST that changes the number; else a GET. */
+  /** A request to the Numbers API. With `form`, a POST that changes the number; otherwise a GET. */
   numbers<Data>(path: string, form?: Record<string, string>): Promise<Data>;
 }
 
 const PEM = /-----BEGIN ([A-Z ]+)-----([\s\S]+)-----END \1-----/;
 
-/** Undefined: the text is no RSA key. A key that was pasted into one line has lost its line ends, or has `\n` for them. */
+/**
+ * Undefined: the text is not an RSA key. A key that was pasted into one line has lost its line breaks, or has `
+ * ` in their place.
+ */
 export function readPrivateKey(privateKey: string): KeyObject | undefined {
   const [, kind = "", body = ""] = PEM.exec(privateKey) ?? [];
   const text = body.replace(/\\n|\s/g, "");
@@ -69,7 +72,7 @@ export function openVonage(account: VonageAccount, origin: string): Vonage {
   };
 }
 
-/** Numbers at Vonage have no plus. */
+/** Vonage's numbers have no plus. */
 export const toVonage = (number: string): string => number.replace(/^\+/, "");
 export const fromVonage = (number: string): string => (/^\d+$/.test(number) ? `+${number}` : number);
 

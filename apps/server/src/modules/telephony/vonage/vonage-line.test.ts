@@ -8,7 +8,7 @@ import type { IncomingPhoneCall } from "../phone-line.ts";
 import { dialTelling, openVonageLine, PUBLIC_ORIGIN, VONAGE_HOOKS, type VonageUnderTest } from "../testing/carrier-lines.ts";
 
 const CALL = "0e3ad8ab-7ed2-4b1c-a3f7-0000000000aa";
-/** 20 ms of one level, as the call host has it, and as Vonage has it. */
+/** 20 ms of one level, in the call host's form and in Vonage's. */
 const muLaw = (level: number) => Buffer.from(encodeMuLaw(new Int16Array(160).fill(level))).toString("base64");
 const linear = (level: number) => {
   const packet = Buffer.alloc(320);
@@ -70,7 +70,7 @@ describe("the sound of a call", () => {
     await tested.close();
     await open({ reconnectMs: 20 });
     const again = await connected();
-    // Vonage does not notice it.
+    // Vonage does not notice the broken connection.
     again.call.socket?.removeAllListeners("close");
     again.call.breakStream();
     const lost = { endedReason: "phone-call-provider-closed-websocket", message: expect.stringContaining("did not come back") };
@@ -97,7 +97,7 @@ it("names the reason of a call that cannot be made: refused by Vonage, a number 
   expect(await reasonOf("+15005550001")).toEqual(saying("Invalid number"));
   expect(await reasonOf("+14155550107")).toEqual(saying("failed (number_out_of_service)"));
   const { privateKey } = tested.account;
-  // A form has taken its line ends.
+  // The key without the line breaks that a form removed.
   tested.account.privateKey = privateKey.replaceAll("\n", "");
   expect(await reasonOf("+14155550103")).toEqual(["busy", undefined]);
   tested.account.privateKey = "no key";
@@ -129,7 +129,7 @@ it("leaves new callers to another node while it takes none, and goes on with its
   tested.line.open({ onCall });
   tested.line.drain();
   expect((await tested.fake.post(`${VONAGE_HOOKS}/answer`, { uuid: "1", from: "14155550199" })).status).toBe(503);
-  // The node that takes the call must find its request unused.
+  // The request must count as unused at the node that takes the call.
   expect([onCall.mock.calls, isFirstUse.mock.calls]).toEqual([[], []]);
   await connected();
 });
@@ -186,7 +186,7 @@ function openStream(ticket: string): WebSocket {
   return socket;
 }
 
-/** The code that the server closes a websocket with, or the status that it refuses it with. */
+/** The close code of a websocket, or the HTTP status of its refusal. */
 async function closeCodeOf(ticket: string): Promise<number> {
   const socket = openStream(ticket);
   return new Promise<number>((resolve) => {

@@ -10,7 +10,7 @@ interface Webhook {
   http_method?: string;
 }
 
-/** What gets the calls of its numbers, as far as it matters here. */
+/** The application that receives calls of its numbers, with the fields that are used here. */
 interface Application {
   name: string;
   capabilities?: {
@@ -37,7 +37,7 @@ interface Found {
   owned: OwnedNumber | undefined;
 }
 
-/** The application of the account brings a number's calls here. It has one address for calls, so each number needs its own. */
+/** The account's application directs a number's calls here. It has one address for calls, so each number needs its own application. */
 export const vonageSetup: CarrierSetupSpec<VonageAccount, Vonage, Found> = {
   laterSteps: ["answersHere"],
   byHand: "Change its application in Vonage's dashboard.",
@@ -73,7 +73,7 @@ export const vonageSetup: CarrierSetupSpec<VonageAccount, Vonage, Found> = {
       signed_callbacks: true,
     });
     const { applicationId } = account;
-    // Another way of the number's calls would have priority.
+    // Another destination of the number's calls would have priority.
     const other = owned.voiceCallbackType && { voiceCallbackType: "app", voiceCallbackValue: applicationId };
     if (linkOf(owned) !== applicationId) await link(vonage, owned, { app_id: applicationId, ...other });
     // After a change of PUBLIC_URL; the settings from before the first connection stay stored.
@@ -119,7 +119,7 @@ function answersHere(
 const linkOf = ({ app_id: application, voiceCallbackType: type, voiceCallbackValue: value }: OwnedNumber) =>
   type === "app" ? value : type ? undefined : application;
 
-/** What brings the number's calls back to where they went. */
+/** The setting that restores the number's earlier destination. */
 function routeOf({
   app_id: application,
   voiceCallbackType: type,

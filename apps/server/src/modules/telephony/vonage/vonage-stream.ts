@@ -21,7 +21,7 @@ const Frame = z.discriminatedUnion("event", [
 
 /** 20 ms. */
 const PACKET_BYTES = 320;
-/** Packets that are late may come together. */
+/** Maximum packets in one message: late packets may arrive together. */
 const PACKETS_MAX = 10;
 
 export const vonageStream: StreamProtocol = {

@@ -12,12 +12,12 @@ import { connectAction, vonageStream } from "./vonage-stream.ts";
 const RING_MAX_SECONDS = 120;
 /** The least that Vonage takes. The message waits for a beep no longer than 30 s. */
 const BEEP_TIMEOUT_SECONDS = 45;
-/** In its other modes, Vonage begins with the NCCO only when it knows who answered: 5 s of silence for a person. */
+/** In its other modes, Vonage runs the NCCO only after the detection: 5 s of silence for a person. */
 const DETECTION = { behavior: "continue", mode: "default", beep_timeout: BEEP_TIMEOUT_SECONDS };
 /** What Vonage adds to `machine`, in Twilio's words. */
 const BEEPS: Readonly<Record<string, string>> = { beep_start: "machine_beep_start", beep_timeout: "machine_end_other" };
 
-/** How a call that was not answered ended, by Vonage's status. */
+/** The end of an unanswered call, by Vonage's status. */
 const UNANSWERED: Readonly<Record<string, PhoneCallEnd>> = {
   busy: "busy",
   timeout: "no-answer",

@@ -59,7 +59,7 @@ export async function askServer(scope: ToolScope, question: ServerQuestion, sign
     return { ...request, onAttempt: (attempt) => attempts.push(attempt) };
   }
 
-  /** The terminal's own server has no need of the headers. */
+  /** The terminal's own server does not need the headers. */
   async function askThere(request: RetriedRequest): Promise<OutsideAnswer> {
     if (!terminal) throw new Error("there is no terminal");
     const { body, timeoutMs } = request;

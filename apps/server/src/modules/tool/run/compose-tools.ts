@@ -7,7 +7,7 @@ import { mapTexts } from "./render-values.ts";
 import type { EndedRun } from "./tool-runs.ts";
 import { failed, type ToolSource } from "./tool-source.ts";
 
-/** A source, and the stored tool that it is of. */
+/** A source with the stored tool that it belongs to. */
 export interface ToolEntry {
   source: ToolSource;
   toolId: string | null;

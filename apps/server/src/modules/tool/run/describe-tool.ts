@@ -5,7 +5,7 @@ const TIMEOUT_DEFAULT_MS = 20_000;
 /** The longest tool name that every provider of models takes. */
 export const NAME_MAX_CHARACTERS = 64;
 
-/** How the model knows tools without a definition of their own, and what callers cannot get where the type does not run. */
+/** How the model sees tools without their own definition, and how they are named to callers if the type does not run here. */
 const TYPES: Record<ToolType, { description: string; noun: string }> = {
   function: { description: "", noun: "This function" },
   apiRequest: { description: "Sends a request to an API.", noun: "Sending requests" },

@@ -52,7 +52,7 @@ function rsaKey(pem: string): KeyObject {
     const key = createPublicKey(pem);
     if (key.asymmetricKeyType === "rsa") return key;
   } catch {
-    // The message below says it.
+    // The message below explains it.
   }
   throw new ToolRequestError("the public key of its credential is no RSA key in PEM");
 }

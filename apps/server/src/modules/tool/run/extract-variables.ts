@@ -4,9 +4,9 @@ import { strictRenderer, TemplateError } from "./render-values.ts";
 type Values = Record<string, unknown>;
 
 /**
- * The variables that a plan takes from an answer: each property of an object in its schema, an array or a single value under the schema's
- * `title`, and its aliases, whose templates know the conversation's variables, the extracted ones and the whole answer as `response`. What the
- * answer lacks, or has in another type, is left out.
+ * The variables that a plan takes from an answer: each property of an object in its schema, an array or a single value under the schema's `title`,
+ * and its aliases, whose templates can use the conversation's variables, the extracted ones and the whole answer as `response`. Values that the
+ * answer lacks, or has in another type, are left out.
  */
 export function extractVariables(
   plan: VariableExtractionPlan | undefined,

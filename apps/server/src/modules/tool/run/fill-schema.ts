@@ -24,7 +24,7 @@ export const rendered =
   (value) =>
     renderDeep(value, where, render);
 
-/** A value by its schema: the fixed `value`, else what was given, else `default`. */
+/** A value by its schema: the fixed `value`, or else the given value, or else `default`. */
 export function fill(schema: JsonSchema | undefined, given: unknown, own: OwnValue, path: readonly string[] = []): unknown {
   if (!schema) return undefined;
   if (schema.value !== undefined) return own(schema.value, path);
@@ -58,7 +58,7 @@ function open(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A body that is no object is one argument. */
+/** A body that is not an object is one argument. */
 export function asObject(body: JsonSchema | undefined): JsonSchema | undefined {
   if (!body || body.type === "object") return body;
   return { type: "object", properties: { [WHOLE_BODY]: body }, required: [WHOLE_BODY] };

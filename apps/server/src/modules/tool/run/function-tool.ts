@@ -42,7 +42,7 @@ export function serverOf(own: ServerTarget | undefined, scope: ToolScope): Reach
 
 const phoneServerOf = ({ conversation }: ToolScope) => (conversation.type === "call" ? conversation.phone?.server : undefined);
 
-/** A tool that a server runs by a `tool-calls` message, or the client where there is none. */
+/** A tool that a server runs by a `tool-calls` message, or, without a server, the client. */
 export function openServerTool(
   tool: CreateTool,
   described: AgentTool,
@@ -115,7 +115,7 @@ interface ToolCallsMessage {
 /** The organization whose credential encrypts arguments. */
 type OfOrg = Pick<ToolScope, "orgId"> & { context: Pick<ToolScope["context"], "db"> };
 
-/** The headers of the server, and what its message says. Fails with a `TemplateError` or a `ToolRequestError`. */
+/** The headers of the request, and the fields of its message. Fails with a `TemplateError` or a `ToolRequestError`. */
 async function toolCallsMessage({ tool, server, call, variables, now }: ToolCallsMessage, { context, orgId }: OfOrg) {
   const encrypt = await openEncryption(context, orgId, server);
   const chosen = encrypt(call.arguments);

@@ -28,7 +28,7 @@ export interface McpConnectionOptions {
 const TOOLS_MAX = 128;
 const PAGES_MAX = 20;
 const CLOSE_MAX_MS = 2_000;
-/** The server does not know the session any more: it has started again. */
+/** The server has forgotten the session, because it was restarted. */
 const SESSION_IS_GONE = 404;
 
 /**
@@ -76,7 +76,7 @@ export class McpConnection {
     }
   }
 
-  /** Fails when there is no answer. */
+  /** Fails without an answer. */
   async call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
     const send = async (): Promise<CallToolResult> => {
       if (!this.#client) await this.open();

@@ -5,7 +5,7 @@ import type { Fetch } from "../../credential/outgoing/signed-fetch.ts";
 interface McpFetchOptions {
   /** Default: no retries. */
   backoffPlan: BackoffPlan | undefined;
-  /** How long one attempt may wait for the beginning of its answer. */
+  /** How long one attempt waits for the beginning of its answer. */
   attemptMs: number;
   now: () => Date;
 }

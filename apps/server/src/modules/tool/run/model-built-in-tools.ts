@@ -49,7 +49,7 @@ const PARAMETERS: Record<ModelBuiltIn["type"], { properties: object; required: s
   },
 };
 
-/** Runs at the tool's own server, else at the client: no other server expects commands. */
+/** Runs on the tool's own server, or else at the client: no other server expects commands. */
 export function openModelBuiltInTool(tool: ModelBuiltIn, scope: ToolScope): ToolSource {
   const parameters = { type: "object", ...PARAMETERS[tool.type] };
   const description =

@@ -46,7 +46,7 @@ const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
   endCall: (tool) => withoutRun(describeTool(tool, { action: "end-call" })),
 };
 
-/** Types that stay on this server, unless a server of their own answers. */
+/** Types that run on this server, unless they have their own server. */
 const LOCAL_TYPES: ReadonlySet<ToolType> = new Set(["query", "knowledgeBase"]);
 
 /**

@@ -5,7 +5,7 @@ import { failed, type OpenTool, oneTool, type ToolScope, withoutRun } from "./to
 const KEYS = /^[\d*#A-Da-dwW]+$/;
 const KEYS_MAX = 64;
 
-/** The telephone at the other end. */
+/** The telephone of the conversation. */
 export function phoneOf({ conversation }: ToolScope) {
   return conversation.type === "call" ? conversation.phone : undefined;
 }
@@ -30,7 +30,7 @@ export const openDtmfTool: OpenTool<"dtmf"> = (tool, scope) => {
   });
 };
 
-/** Leaves a message on a mailbox: the tool's own first message, else the assistant's. Then the call ends. */
+/** Leaves a message on a mailbox: the tool's own first message, or else the assistant's. Then the call ends. */
 export const openVoicemailTool: OpenTool<"voicemail"> = (tool, scope) => {
   if (!phoneOf(scope)) return notOnPhone(tool);
   const own = tool.messages?.find(({ type }) => type === "request-start");
@@ -51,7 +51,7 @@ export const openVoicemailTool: OpenTool<"voicemail"> = (tool, scope) => {
   }));
 };
 
-/** The model learns `reason` instead, else that there is no telephone. */
+/** The model gets `reason`, or else the information that there is no telephone. */
 export function notOnPhone(tool: Parameters<typeof unavailableTool>[0], reason?: string) {
   return withoutRun({ ...unavailableTool(tool), ...(reason !== undefined && { reason }) });
 }

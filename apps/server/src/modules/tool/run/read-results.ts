@@ -27,7 +27,7 @@ export function readResults(json: string, toolCallId: string): ToolOutcome {
   const { data } = Answer.safeParse(parsed.value);
   if (!data) return failed("The server's answer has no list 'results'.");
   const { results = [], result, error } = data;
-  // A server that is asked for one result may leave the id out.
+  // A server that gets a single request may omit the id.
   const single = results.length === 1 && results[0]?.toolCallId === undefined ? results[0] : undefined;
   const own = results.find((each) => each.toolCallId === toolCallId) ?? single;
   if (own) return toOutcome(own);
@@ -50,7 +50,7 @@ function toOutcome({ result, error, message, metadata }: Result): ToolOutcome {
   };
 }
 
-/** A server's answer to a message; undefined when it is no JSON. Those with the platform's types have it in `messageResponse`. */
+/** A server's answer to a message; undefined if it is not JSON. Servers with the platform's types put it into `messageResponse`. */
 export function parseReply(json: string): { value: unknown } | undefined {
   const parsed = readJson(json);
   const { messageResponse: value = parsed } = (parsed ?? {}) as { messageResponse?: unknown };

@@ -164,11 +164,11 @@ export async function resolveTools(
 
 interface ToolEntry {
   tool: CreateTool;
-  /** Null for a tool that stands in its assistant. */
+  /** Null for an inline tool of an assistant. */
   toolId: string | null;
 }
 
-/** The tools of the hooks' actions, each with its place. */
+/** The tools of the hooks' actions, each with its position. */
 async function hookTools(
   context: ToolContext,
   orgId: string,

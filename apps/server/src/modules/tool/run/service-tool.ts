@@ -12,7 +12,7 @@ import { renderFixed, withoutFixed } from "./fixed-parameters.ts";
 import { strictRenderer, TemplateError } from "./render-values.ts";
 import { failed, oneTool, type ToolOf, type ToolScope, type ToolSource, withoutRun } from "./tool-source.ts";
 
-/** A tool that acts at a connected service, with the organization's account. A visitor's own tools get no account. */
+/** A tool that acts at a connected service with the organization's account. A visitor's own tools get no account. */
 export function openServiceTool(tool: ToolOf<ServiceToolType>, scope: ToolScope): ToolSource {
   const { context, orgId, assistant, isOfOwner } = scope;
   if (!isOfOwner) return withoutRun(unavailableTool(tool));
@@ -28,7 +28,7 @@ interface ToolAction {
   orgId: string;
   tool: CreateTool;
   action: ServiceAction;
-  /** The model's arguments. Fixed ones take their place. */
+  /** The model's arguments, with the fixed ones in place of theirs. */
   given: Readonly<Record<string, unknown>>;
   variables: Readonly<Record<string, unknown>>;
   /** The assistant's credentials. */

@@ -56,7 +56,7 @@ function requestOf(
   return { headers: Object.fromEntries(own), contentType: type ?? usual, body: content };
 }
 
-/** A text is sent as it is, anything else as JSON. */
+/** A text is sent unchanged, anything else as JSON. */
 function contentOf(
   body: SipRequestTool["body"],
   chosen: Fields,

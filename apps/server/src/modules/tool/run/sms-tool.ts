@@ -6,7 +6,7 @@ import { failed, type OpenTool, oneTool, type ToolScope, withoutRun } from "./to
 const TEXT_MAX_CHARACTERS = 1_600;
 /** A telephone number in a text, with its country or without. */
 const NUMBER = /\+?\d[\d\s().-]{7,}\d/g;
-/** A number without its country has so many digits at least. */
+/** Minimum digits of a number without its country code. */
 const NATIONAL_MIN_DIGITS = 9;
 
 /**

@@ -10,20 +10,20 @@ export interface TestedTools {
   runsTools: boolean;
 }
 
-/** What a mock answers, if one is for this call: its tool, and the arguments that it names. */
+/** The outcome of a mock for this call: one with its tool, and the arguments that the mock names. */
 export function mockedOutcome({ mocks }: TestedTools, { name, arguments: given }: ToolCall): ToolOutcome | undefined {
   const mock = mocks.find((each) => each.toolName === name && hasArguments(given, each.arguments ?? {}));
   return mock && { result: mock.result, failed: mock.failed ?? false };
 }
 
-/** Does a call have all of these arguments? It may have others, at any depth of an object. */
+/** Whether a call has all of these arguments. It may have others, at any depth of an object. */
 export function hasArguments(given: unknown, wanted: unknown): boolean {
   if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return isDeepStrictEqual(given, wanted);
   if (typeof given !== "object" || given === null) return false;
   return Object.entries(wanted).every(([name, value]) => hasArguments((given as Record<string, unknown>)[name], value));
 }
 
-/** A source whose tools only mocks answer. */
+/** A source whose tools are answered only by mocks. */
 export function unansweredSource(source: ToolSource): ToolSource {
   const { close } = source;
   return {

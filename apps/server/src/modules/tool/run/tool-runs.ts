@@ -11,7 +11,7 @@ export type ToolRunRow = typeof toolRun.$inferSelect;
 
 /** A run that has ended. */
 export interface EndedRun {
-  /** Null for a tool that stands in its assistant. */
+  /** Null for an inline tool of an assistant. */
   toolId: string | null;
   call: ToolCall;
   outcome: ToolOutcome;

@@ -56,7 +56,7 @@ export interface ToolScope {
   onAsked: (asked: AskedMessage) => void;
   /** The conversation may not be stored, not even on its way to a terminal. */
   isPrivate: boolean;
-  /** The names of the agents in the assistant's team, for its handoffs. Default: it is alone. */
+  /** The names of the agents in the assistant's team, for its handoffs. Default: none. */
   agentNames?: readonly string[];
   /**
    * Lets the agent of a destination join the team, which a server has chosen in a call of the assistant's tool. Fails with a `PlatformError`
@@ -65,7 +65,7 @@ export interface ToolScope {
   joinTeam?: (chosen: ChosenDestination) => Promise<ChosenHandoff>;
   /** Keys for the model, voice and transcriber of another assistant. Fails with a `PlatformError` when it cannot run. Default: there are none. */
   keysOf?: (assistant: CreateAssistant) => Promise<TransferAssistantSpec["keys"]>;
-  /** False where a visitor wrote the tools: they read no files of the organization, and do not go to its servers or its assistant's. */
+  /** False if a visitor wrote the tools: they read no files of the organization, and do not use its servers or its assistant's. */
   isOfOwner: boolean;
   /** The conversation is a test. */
   test?: TestedTools;
@@ -94,12 +94,12 @@ export function oneTool(tool: AgentTool, run: RunTool): ToolSource {
   return { tools: [tool], run };
 }
 
-/** A source of one tool that does not run: its reason is the outcome. */
+/** A source of one tool that does not run: its outcome is the reason. */
 export function withoutRun(tool: AgentTool): ToolSource {
   return oneTool(tool, async () => failed(tool.reason ?? "This tool is not run."));
 }
 
-/** An outcome that tells the model why it is none. */
+/** A failed outcome, whose text is for the model. */
 export function failed(result: string): ToolOutcome {
   return { result, failed: true };
 }

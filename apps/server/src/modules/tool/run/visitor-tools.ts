@@ -9,7 +9,7 @@ export interface VisitorTools {
 
 export const NO_VISITOR_TOOLS: VisitorTools = { model: false, appended: 0, hooks: false };
 
-/** Can these tools have destinations that a visitor wrote? */
+/** Whether these tools can have destinations of a visitor. */
 export function mayHandOver({ model, appended }: VisitorTools): boolean {
   return model || appended > 0;
 }

@@ -6,7 +6,7 @@ import { refuseElsewhere } from "../elsewhere.ts";
 import { KeptAnswers, ownerOf } from "../kept-answers.ts";
 import { answered, keylessContext, voiceContext } from "../voice-context.ts";
 
-/** How long a list is answered again without asking the provider, and how many lists a node keeps. */
+/** A hash of everything that decides an answer, including keys, which it does not reveal. */
 const KEPT_MS = 10 * 60_000;
 const KEPT_LISTS = 50;
 

@@ -60,7 +60,7 @@ async function speakerOf(context: PreviewContext, caller: OrgCaller, preview: Pr
   return preview.provider === OFFLINE ? localSpeaker(context, preview) : hostedSpeaker(context, caller, preview);
 }
 
-/** Neuphonic has the language in its address. */
+/** Neuphonic's address contains the language. */
 const NEEDED: Readonly<Record<string, Partial<Voice>>> = { neuphonic: { language: "en" } };
 
 async function hostedSpeaker(context: PreviewContext, caller: OrgCaller, preview: Preview): Promise<Speaker> {

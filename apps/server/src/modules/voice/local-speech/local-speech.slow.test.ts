@@ -162,8 +162,8 @@ describe("an installed recognizer", { timeout: 300_000 }, () => {
 });
 
 /**
- * A call with this assistant, until it has said its first message, and until the caller was heard who says `words`: its events, and the sound of
- * the assistant's side.
+ * A call with this assistant, until its first message was spoken, and until the caller's `words` were recognized: its events, and the sound of the
+ * assistant's side.
  */
 async function callWith(assistant: object, words?: string): Promise<{ events: CallEvent[]; assistant: Int16Array }> {
   const created = await admin.json<Call>("POST", "/call/web", { assistant });

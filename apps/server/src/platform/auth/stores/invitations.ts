@@ -72,7 +72,7 @@ export async function putInvitation(db: Database, row: Omit<InvitationRow, "sent
     .onConflictDoUpdate({ target: invitation.id, set: fields });
 }
 
-/** Returns the address it was for; undefined when no open invitation has that id. */
+/** Returns the invited address; undefined if no open invitation has that id. */
 export async function withdraw(db: Database, orgId: string, id: string): Promise<string | undefined> {
   const [gone] = await db
     .update(invitation)
@@ -99,7 +99,7 @@ export async function claimSending(
     .returning();
 }
 
-/** The mail could not be sent: it may be tried again at once. */
+/** The mail could not be sent, so a retry is permitted at once. */
 export async function unclaimSending(db: Database, id: string): Promise<void> {
   await db.update(invitation).set({ sentAt: null }).where(eq(invitation.id, id));
 }
@@ -112,7 +112,7 @@ export async function findPending(db: Database, orgId: string, id: string): Prom
   return row;
 }
 
-/** A member keeps the role that they have. */
+/** A member keeps their role. */
 export async function acceptInvitation(
   db: Database,
   { id, organizationId }: InvitationRow,

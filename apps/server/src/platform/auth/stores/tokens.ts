@@ -6,7 +6,7 @@ import { organization, token } from "../tables.ts";
 
 export type TokenRow = typeof token.$inferSelect;
 
-/** The one read without an organization: its hash is what proves the caller's. */
+/** The only read without an organization: the token's hash proves its holder's. */
 export async function findTokenByHash(db: Database, valueHash: string): Promise<TokenRow | undefined> {
   const [row] = await db
     .select()

@@ -21,7 +21,7 @@ export interface FakeS3 {
   /** The bucket's address. */
   url: string;
   objects: Map<string, StoredObject>;
-  /** What the next requests get instead of an answer. */
+  /** Statuses of the next answers. */
   failWith: number[];
   /** Each request waits for it. */
   pause: () => Promise<void>;
@@ -44,9 +44,8 @@ class Sha256 {
 }
 
 /**
- * As much of S3 as a store of blobs needs, in memory: one bucket, objects with ranges, S3's error documents. Signatures are checked
- * with AWS's own signer, bodies by the checksum that was signed; a body without a length is refused, as S3 does. A bucket that is named
- * by its host has that host to itself.
+ * The part of S3 that a store of blobs needs, in memory: one bucket, objects with ranges, S3's error documents. Signatures are checked with AWS's own
+ * signer, bodies by the signed checksum; a body without a length is refused, as S3 does. A bucket in the host name is alone on its host.
  */
 export async function startFakeS3(bucketIn: "path" | "host" = "path"): Promise<FakeS3> {
   const objects: FakeS3["objects"] = new Map();
@@ -108,7 +107,7 @@ async function read(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Undefined when the request was signed with our key, and is what was signed. */
+/** Undefined if the request matches its signature by our key. */
 async function signatureProblem(
   request: IncomingMessage,
   path: string,

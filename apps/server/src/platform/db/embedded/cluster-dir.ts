@@ -43,7 +43,7 @@ export function explainConnectFailure(cause: unknown, clusterDir: string): unkno
       `The database in ${clusterDir} does not take the password in ${passwordFile(clusterDir)}. Put the file back from a copy of the data directory.`,
       { cause },
     );
-  // A database that is not there, a failed read or write, an internal fault.
+  // A missing database, a failed read or write, an internal fault.
   if (!/^(3D000|58|XX)/.test(code)) return cause;
   const why = [message, detail].filter(Boolean).join(": ");
   return new StartError(
@@ -52,7 +52,7 @@ export function explainConnectFailure(cause: unknown, clusterDir: string): unkno
   );
 }
 
-/** Make the cluster when there is none. Made beside its place and renamed, so that a crash never leaves half of one. */
+/** Creates the cluster if there is none. It is created beside its place and renamed, so that a crash never leaves half of one. */
 export async function ensureCluster(clusterDir: string, binaries: PostgresBinaries, { owner, command }: RunAs): Promise<void> {
   const versionFile = join(clusterDir, "PG_VERSION");
   if (existsSync(versionFile)) {

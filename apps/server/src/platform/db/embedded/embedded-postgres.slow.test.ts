@@ -136,7 +136,7 @@ test("server and database killed together: the next start recovers", async () =>
 });
 
 test.runIf(process.platform === "linux")("a zombie that was once PostgreSQL does not pass for one", async () => {
-  // `sleep` under the name postgres is ended once its parent is a program that never reaps it; the shell, which was it before, does.
+  // The process `sleep`, under the name postgres, becomes a zombie: its first parent, the shell, is replaced by a program that never reaps it.
   symlinkSync(execFileSync("which", ["sleep"]).toString().trim(), join(folder, "postgres-zombie"));
   const parent = spawn("sh", ["-c", `"${join(folder, "postgres-zombie")}" 600 & echo $!; exec sleep 600`]);
   children.push(parent);

@@ -44,7 +44,7 @@ const POLL_MS = 10;
 /** How soon a postmaster that died is noticed. */
 const WATCH_MS = 250;
 
-/** Start PostgreSQL on its directory, made on first use; or take over the one a killed server left running there. */
+/** Starts PostgreSQL on its directory, which is created on first use; or takes over the one that a killed server left running there. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
   const { clusterDir, log } = options;
   const binaries = options.binaries ?? (await loadPostgresBinaries());
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
       });
   }, WATCH_MS);
   watch.unref();
-  /** Lets it run on, unwatched: it belongs to somebody else. */
+  /** Lets it run, unwatched, because it belongs to another process. */
   const leave = () => {
     left = true;
     clearInterval(watch);
@@ -153,7 +153,7 @@ async function answers(clusterDir: string, port: number): Promise<boolean> {
     await client.query("select 1");
     return true;
   } catch (error) {
-    // What no later try changes.
+    // An error that a retry cannot fix.
     if (error instanceof StartError) throw error;
     return false;
   } finally {
@@ -178,7 +178,7 @@ function connectionUrl(clusterDir: string, port: number, database: string, role 
   return `postgres://${role}:${clusterPassword(clusterDir)}@127.0.0.1:${port}/${database}`;
 }
 
-/** Undefined when it gave way to something that passes: another start, or the last moments of a killed one. */
+/** Undefined if it stopped for a temporary reason: another start, or the last moments of a killed one. */
 async function spawnPostmaster(
   { clusterDir, settings }: EmbeddedPostgresOptions,
   binaries: PostgresBinaries,
@@ -222,7 +222,7 @@ function explainEnd(clusterDir: string, output: string, ended: string): undefine
 async function stopPostmaster(pid: number, clusterDir: string, binaries: PostgresBinaries, as: RunAs): Promise<void> {
   if (!isLivePostmaster(pid, clusterDir)) return;
   if (process.platform === "win32") {
-    // A signal would end it there without a checkpoint.
+    // There, a signal would end it without a checkpoint.
     const [program, args] = as.command(binaries.pg_ctl, ["stop", "-D", clusterDir, "-m", "fast", "-W"]);
     spawn(program, args, { stdio: "ignore", env: postgresEnvironment() });
   } else process.kill(pid, "SIGINT");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isAlive } from "../../config/is-alive.ts";
 
-/** What `postmaster.pid` of a cluster says about the server that runs, or ran, on it. */
+/** The contents of a cluster's `postmaster.pid` about the server that runs, or ran, on it. */
 export interface Postmaster {
   pid: number;
   port: number;

@@ -47,7 +47,7 @@ function userIds(name: string): { uid: number; gid: number } | undefined {
 
 const CAPABILITIES = [
   { name: "dac_read_search", bit: 2n },
-  // Containers usually keep only this wider one.
+  // Containers usually keep only this wider capability.
   { name: "dac_override", bit: 1n },
 ];
 

@@ -20,7 +20,7 @@ import type { CodeEnd, CodeRun, FromCode, ToCode } from "./code-messages.ts";
 const QUICKJS_MEMORY_MAX_BYTES = 64 * 1024 * 1024;
 const QUICKJS_STACK_MAX_BYTES = 512 * 1024;
 const PROCESS_MEMORY_MAX_BYTES = 512 * 1024 * 1024;
-/** The interrupt of QuickJS comes first, because it can say why. */
+/** QuickJS' own interrupt comes first, because it can report the reason. */
 const PROCESS_GRACE_MS = 5_000;
 const RESULT_MAX_CHARACTERS = 1024 * 1024;
 
@@ -90,7 +90,7 @@ function addFetch(vm: QuickJSContext): void {
     const promise = vm.newPromise();
     const text = vm.getString(request);
     const id = nextId++;
-    // Refused here: what reaches the server costs its main thread time.
+    // Refused here, because a request to the server costs its main thread time.
     const refusal = refusalOf(text, id);
     if (refusal !== undefined) vm.newString(JSON.stringify({ error: refusal })).consume((answer) => promise.resolve(answer));
     else {

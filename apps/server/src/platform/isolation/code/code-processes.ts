@@ -5,16 +5,16 @@ const PROCESS = new URL("./code-process.js", import.meta.url);
 const HEAP_MAX_MEGABYTES = 256;
 /** Processes that have started and wait for a run. */
 const WARM = 2;
-/** Without a conversation that has a code tool, and without a run, the warm ones end after this. Each takes about 60 MB. */
+/** Warm processes end after this time without a code tool in a conversation, and without a run. Each takes about 60 MB. */
 const KEPT_MS = 300_000;
 
-/** Starts the processes of `CodeRuns` before they are needed. Each runs the code of one tool call, so organizations share none. */
+/** Starts the processes of `CodeRuns` ahead. Each runs the code of one tool call, so organizations share none. */
 export class CodeProcesses {
   readonly #warm: ChildProcess[] = [];
   #kept: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** A process without a run. Its taker ends it. */
+  /** A process without a run. The caller ends it. */
   take(): ChildProcess {
     const taken = this.#warm.shift() ?? startIsolated(PROCESS, { heapMaxMegabytes: HEAP_MAX_MEGABYTES });
     this.warm();

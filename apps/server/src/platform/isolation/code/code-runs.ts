@@ -30,7 +30,7 @@ export class CodeRuns {
     this.#slots = new FairSemaphore(limits);
   }
 
-  /** A conversation has a code tool. */
+  /** Called when a conversation has a code tool. */
   warm(): void {
     this.#processes.warm();
   }

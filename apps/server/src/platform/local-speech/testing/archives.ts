@@ -1,4 +1,4 @@
-/** Archives that GNU tar and bzip2 have made (`tar -cjf`). Their digests and sizes are what tests say they are. */
+/** Archives made by GNU tar and bzip2 (`tar -cjf`). Tests use their digests and sizes. */
 
 /** `toy-voice/model.onnx` and `toy-voice/tokens.txt` of the engine's `toyVoiceFiles()`. */
 export const TOY_ARCHIVE = Buffer.from(

@@ -14,11 +14,11 @@ export interface DownloadServer {
   /** Every request: the name of its file, and its Range header. */
   requests: { name: string; range: string | undefined }[];
   behavior: {
-    /** Whether it knows ranges. Without them it answers with the whole file. */
+    /** Whether it supports ranges. Otherwise it answers with the whole file. */
     ranges: boolean;
     /** The next longer response is cut after this many bytes, with its connection. Once. */
     cutAfterBytes?: number | undefined;
-    /** Responses stop after so many bytes until `release` is called. */
+    /** Responses pause after this many bytes until `release` is called. */
     holdAfterBytes?: number | undefined;
     /** Answered in place of any file. */
     status?: number | undefined;

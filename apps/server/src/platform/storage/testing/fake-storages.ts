@@ -14,7 +14,7 @@ export interface FakeStorage {
   url: string;
   bucket: string;
   objects: Map<string, { bytes: Buffer; type: string }>;
-  /** What the next requests get instead of an answer. */
+  /** Statuses of the next answers. */
   failWith: number[];
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface Answers {
   deleted: number;
 }
 
-/** `refusal` answers what a request without the right proof gets. */
+/** `refusal` answers a request without the right proof. */
 async function startStore(bucket: string, root: string, answers: Answers, refusal: Answer): Promise<FakeStorage> {
   const objects: FakeStorage["objects"] = new Map();
   const failWith: number[] = [];
@@ -92,7 +92,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>No.</Message></Error>`);
 }
 
-/** A storage with the fields of a credential that opens it. */
+/** A storage with the fields of a valid credential. */
 export interface OpenedStorage extends FakeStorage {
   credential: Record<string, unknown> & { provider: string };
 }

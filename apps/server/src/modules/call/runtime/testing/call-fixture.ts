@@ -36,7 +36,7 @@ export interface CallFixture {
   context: FixtureContext;
   /** Moves the clock of every node. */
   advance(ms: number): void;
-  /** Starts a node, on the fixture's data directory unless another is given. `isStoring`: it puts no file into its store before that. */
+  /** Starts a node, by default on the fixture's data directory. `isStoring`: it does not store files before that resolves. */
   startNode(options?: { dataDir?: string; isStoring?: Promise<void> }): Promise<TestNode>;
   newFolder(): Promise<string>;
   row(callId: string): Promise<CallRow>;

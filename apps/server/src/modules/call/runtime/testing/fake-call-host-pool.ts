@@ -51,7 +51,7 @@ export class FakeCallHostPool implements CallHostPool {
   readonly operatorsGone: { callId: string; why: OperatorEnd }[] = [];
   /** Makes the next `start` fail. */
   failNextStart: PlatformError | undefined;
-  /** The next `start` waits for it. */
+  /** The next `start` waits for this. */
   beforeNextStart: ((callId: string) => Promise<void>) | undefined;
   /** Ignores `end`, like a host that hangs. */
   isHanging = false;
@@ -169,7 +169,7 @@ export class FakeCallHostPool implements CallHostPool {
     return (input) => inputs.push(input);
   }
 
-  /** Calls that somebody listens in to. */
+  /** Listeners of calls. */
   readonly overhearers = new Map<string, (piece: string) => void>();
 
   listen(callId: string, onPiece: ((piece: string) => void) | undefined): void {

@@ -61,7 +61,7 @@ export function openSession(context: Pick<ResourceContext, "secrets">, row: Reso
   return openCredential<{ authenticationSession?: OwnSession }>(context, row).authenticationSession;
 }
 
-/** Refreshes that run in this process, by credential: they share one connection of the database. */
+/** Running refreshes of this process, by credential: they share one database connection. */
 const refreshes = new WeakMap<OutsideNetwork, Map<string, Promise<string>>>();
 
 /**
@@ -84,7 +84,7 @@ export async function accessTokenOf(context: AccountContext, orgId: string, id: 
   });
 }
 
-/** The token that may be sent; undefined where it has to be renewed first. */
+/** The current token; undefined if it must be renewed first. */
 function usableToken(context: AccountContext, row: ResourceRow | undefined, refused: string | undefined) {
   const connectable = connectableOf(row?.config.provider);
   if (!row || !connectable) throw new PlatformError("credential-unusable");
@@ -97,7 +97,7 @@ function usableToken(context: AccountContext, row: ResourceRow | undefined, refu
   return { row, tokens, name, service, usable: isFresh && tokens.accessToken !== refused ? tokens.accessToken : undefined };
 }
 
-/** The row's lock makes other nodes wait, which then find the new token. */
+/** The row's lock makes other nodes wait; they then find the new token. */
 async function refreshOf(context: AccountContext, orgId: string, id: string, refused: string | undefined): Promise<string> {
   const end = await context.db.transaction(async (db) => {
     const locked = await findResourceForUpdate(db, orgId, ROWS, id);
@@ -118,7 +118,7 @@ async function refreshOf(context: AccountContext, orgId: string, id: string, ref
       return expire(`The service refused to renew it (${error.message}).`);
     }
   });
-  // Thrown after the commit: the state must stay.
+  // Thrown after the commit, so that the state is stored.
   if ("expired" in end) throw new PlatformError("connection-expired", { name: end.expired });
   return end.token;
 }

@@ -155,7 +155,7 @@ export function openServiceApi(context: AccountContext, row: ResourceRow, name: 
 }
 export type ServiceApi = ReturnType<typeof openServiceApi>;
 
-/** Slack answers with 200 also where it refuses. */
+/** Slack also answers refusals with 200. */
 const TOKEN_ERRORS = new Set(["invalid_auth", "token_expired", "token_revoked", "account_inactive"]);
 
 function isTokenRefused({ answer, fields }: { answer: OutsideAnswer; fields: Fields }): boolean {

@@ -10,7 +10,7 @@ export interface TokenRequestContext {
   now: () => Date;
 }
 
-/** What a service gives for a sign-in. */
+/** A service's tokens for a sign-in. */
 export interface Tokens {
   accessToken: string;
   refreshToken?: string | undefined;
@@ -112,7 +112,7 @@ function failureOf({ name }: ConnectedService, status: number, answer: Fields): 
   return new Error(`${name} answered with status ${status}${error === undefined ? " and no token" : ` (${error})`}`);
 }
 
-/** A code of the protocol, never a text that may repeat what was sent. */
+/** A code of the protocol, never a text, which may repeat secrets of the request. */
 function errorOf({ error }: Fields): string | undefined {
   return typeof error === "string" && /^[\w.-]{1,60}$/.test(error) ? error : undefined;
 }

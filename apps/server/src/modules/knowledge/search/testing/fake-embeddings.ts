@@ -18,7 +18,7 @@ const KEY = "sk-embeddings-test";
 export interface FakeEmbeddings extends LoopbackServer {
   /** For the server's configuration. */
   settings: { model: string; baseUrl: string; apiKey: string; questionTimeoutMs: number };
-  /** Changes the answers. Default: it works. */
+  /** Changes the answers. Default: no fault. */
   fault: ((response: ServerResponse) => void) | undefined;
   dimensions: number;
   /** How many texts it has read. */

@@ -24,7 +24,7 @@ const Answer = z.looseObject({
   destination: z.union([HandoffDestination, TransferDestination]).optional(),
   result: z.string().optional(),
   error: z.string().optional(),
-  /** Said before the handoff. */
+  /** Spoken before the handoff. */
   message: z.looseObject({ content: z.string().optional() }).optional(),
 });
 

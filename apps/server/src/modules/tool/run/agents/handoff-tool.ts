@@ -53,7 +53,7 @@ function openDynamic(tool: Extract<CreateTool, { type: "handoff" }>, dynamic: Dy
 
 const ALL: ContextPlan = { type: "all" };
 
-/** What the next assistant sees by the provider's older names. Calls of the transfer itself are never shown. */
+/** What the next assistant sees, by the provider's older names. Calls of the transfer tool itself are never shown. */
 const CONTEXTS: Record<NonNullable<Transfer["transferMode"]>, ContextPlan> = {
   "rolling-history": { type: "withPrompt" },
   "swap-system-message-in-history": ALL,
@@ -71,7 +71,7 @@ interface Described {
   description: string | undefined;
 }
 
-/** What the next agent gets of the conversation. */
+/** The part of the conversation that the next agent gets. */
 export function handoverOf(destination: ToAgent): Omit<NamedWay, "to" | "destination"> {
   if ("transferMode" in destination || "message" in destination) {
     const { transferMode = "rolling-history", message = "" } = destination as Transfer;
@@ -94,7 +94,7 @@ export function waysTo(
   });
 }
 
-/** One tool whose argument names the agent. Without a choice it needs none. */
+/** One tool whose argument names the agent. With only one agent, it needs no argument. */
 export function oneForAll(tool: CreateTool, ways: readonly Described[]): AgentTool {
   const described = describeTool(tool);
   const { properties = {}, required = [] } = described.parameters as { properties?: object; required?: string[] };

@@ -5,7 +5,7 @@ import type { ChosenDestination, ToolContext } from "../tool-source.ts";
 import type { AgentConfig } from "./agent-config.ts";
 import { handoverOf, type ToAgent } from "./handoff-tool.ts";
 
-/** The agents of a call's squad or workflow, and what runs their tools by name. */
+/** The agents of a call's squad or workflow, and the runners of their tools by name. */
 export interface OpenTeam {
   spec: TeamSpec;
   runners: ReadonlyMap<string, ToolRunner>;
@@ -13,13 +13,13 @@ export interface OpenTeam {
 
 /** The agents of one conversation, ready to act. */
 export interface ClosableTeam extends OpenTeam {
-  /** Agents that servers have chosen joined it. */
+  /** Whether agents that servers chose have joined. */
   readonly hasChanged: boolean;
   /** Call it once, when the conversation is over. Never fails. */
   close(): Promise<void>;
 }
 
-/** What a destination adds to a team. */
+/** The agents that a destination adds to a team. */
 export interface TeamAddition {
   destination: ToAgent;
   added: AgentConfig[];
@@ -87,7 +87,7 @@ export async function openTeam(
   };
 }
 
-/** A composed tool may have got another name than its source gave it. */
+/** Composed tools may have new names. */
 function waysOf({ tools }: ResolvedTools): Way[] {
   return tools.flatMap(({ name, ways = [] }) => ways.map((way) => ({ ...way, tool: name })));
 }

@@ -18,7 +18,7 @@ type Briefing = NonNullable<Extract<PhoneAct, { type: "transfer" }>["briefing"]>
 export interface TransferRequest {
   tool: CreateTool;
   destination: ToPhone;
-  /** Said to the caller. Default: the destination's own, else the tool's, else a sentence. */
+  /** The text for the caller. Default: the destination's own, or else the tool's, or else a sentence. */
   message?: string | undefined;
   variables: Readonly<Record<string, unknown>>;
   history: readonly HistoryItem[];
@@ -27,7 +27,7 @@ export interface TransferRequest {
 
 const BY_DEFAULT = "Transferring the call now.";
 const SUMMARY_TIMEOUT_SECONDS = 5;
-/** What a summary by rule quotes of the caller, in characters. */
+/** Maximum characters of the caller's words in a summary by rule. */
 const QUOTE_MAX = 240;
 const SUMMARY_PROMPT: PromptMessage = {
   role: "system",
@@ -88,7 +88,7 @@ function saidBefore(tool: CreateTool, { message: own }: ToPhone, chosen: string 
   return said({ content: hasStart ? "" : BY_DEFAULT });
 }
 
-/** What the operator hears first. Undefined in modes without it. */
+/** The operator's briefing. Undefined in modes without one. */
 export function briefingOf({ transferPlan: plan }: ToPhone, history: readonly HistoryItem[]): Briefing | undefined {
   const mode = plan?.mode ?? "blind-transfer";
   const message = plan?.message === undefined ? undefined : spokenText(plan.message);

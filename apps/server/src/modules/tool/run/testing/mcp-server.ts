@@ -15,7 +15,7 @@ export interface TestMcpServer {
   sessions: number;
   /** Answers the next messages with these statuses. */
   fail(...statuses: number[]): void;
-  /** Forgets all sessions, as a server that was started again does. */
+  /** Forgets all sessions, as a restarted server does. */
   forget(): void;
   close(): Promise<void>;
 }

@@ -59,7 +59,7 @@ export interface FakeServices {
   failWith: { status: number; headers?: Record<string, string>; body?: object; afterMs?: number }[];
   /** The same for the next token request. */
   failTokenWith: { status: number; body: object }[];
-  /** What a person unticks at Google. */
+  /** Permissions that a person declines at Google. */
   withheldScopes: string[];
   events: Record<string, unknown>[];
   busy: { start: string; end: string }[];
@@ -152,7 +152,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     if (scope === undefined) return refuse(isSlack ? "invalid_code" : "invalid_grant");
     const [accessToken, refreshToken] = [randomBytes(16).toString("hex"), randomBytes(16).toString("hex")];
     fake.accessTokens.add(accessToken);
-    // Google keeps its refresh token; GoHighLevel gives another one each time. Without token rotation, Slack gives none.
+    // Google keeps its refresh token; GoHighLevel returns a new one each time. Without token rotation, Slack returns none.
     const isRotated = body.grant_type !== "refresh_token" || path === "/oauth/token";
     if (!isSlack && isRotated) fake.refreshTokens.add(refreshToken);
     const tokens = { access_token: accessToken, scope };
