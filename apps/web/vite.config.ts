@@ -5,7 +5,7 @@ import { mantineStyles } from "./bundling/mantine-styles.ts";
 import { precompress } from "./bundling/precompress.ts";
 import { startPreload } from "./bundling/start-preload.ts";
 
-/** Paths that the server answers; everything else is the dashboard's own. */
+/** Paths that the server answers; all others belong to the dashboard. */
 const SERVER_PATHS = [
   "analytics",
   "api",
@@ -46,7 +46,7 @@ const SERVER_PATHS = [
   "widget\\.js",
 ];
 
-/** The development server's part of what the real one does: visitors get a page of their own. */
+/** Serves the visitor page in development, as the server does. */
 const visitorPage: Plugin = {
   name: "visitor-page",
   configureServer({ middlewares }) {
@@ -71,7 +71,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   builder: {},
-  // Visitors load a page of their own, and so does the API reference, whose content the server fills in. They share no script with the dashboard.
+  // Visitors load a separate page, and so does the API reference, whose content the server inserts. They share no script with the dashboard.
   environments: {
     client: {
       build: {

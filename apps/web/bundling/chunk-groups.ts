@@ -14,7 +14,7 @@ const GROUPS = [
   { name: "json-editor", test: below("node_modules/(@codemirror|@lezer|@marijn|@uiw|crelt|style-mod|w3c-keyname)/") },
   /** Canvases and charts share it. */
   { name: "interpolation", test: below("node_modules/(d3-color|d3-interpolate)/") },
-  /** What draws canvases, for workflows, squads and their calls. */
+  /** The code that draws canvases, for workflows, squads and their calls. */
   {
     name: "canvas-library",
     test: below("node_modules/(@xyflow|@dagrejs|d3-(dispatch|drag|ease|selection|timer|transition|zoom)|zustand|classcat)/"),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Services } from "../data/services.tsx";
 import { createAppRouter } from "./routes.tsx";
 
-/** What the pages of an address read from it. */
+/** The search parameters that the pages read from an address. */
 function searchOf(address: string): object {
   const router = createAppRouter({ queryClient: new QueryClient() } as Services);
   const { location } = createMemoryHistory({ initialEntries: [address] });

@@ -38,7 +38,7 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   ),
   "call-note": whole(callKeys.anyNotes),
   campaign: whole(campaignKeys.all, things("campaigns")),
-  // The campaign itself has all of its contacts, and is read when its status changes.
+  // The campaign itself contains all of its contacts, and is read when its status changes.
   "campaign-contact": (queryClient) => refetch(queryClient, [campaignKeys.all, resourceKeys.lists("campaigns")]),
   chat: whole(toolRunKeys.all, things("chats")),
   credential: things("credentials"),

@@ -103,7 +103,7 @@ const signUpRoute = createRoute({
     if ((await context.session.restore()).kind === "signed-in") throw redirect({ href: search.returnTo ?? "/overview" });
   },
   loaderDeps: ({ search }) => ({ invitation: search.invitation }),
-  /** The invitation, if there is one and it is open. */
+  /** The invitation, if it exists and is open. */
   loader: async ({ context: { queryClient, session }, deps: { invitation } }) => {
     await queryClient.ensureQueryData(serverStatusQuery(session.client));
     if (invitation === undefined) return undefined;

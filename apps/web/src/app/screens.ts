@@ -1,6 +1,6 @@
 import type { Client } from "@callwright/client";
 
-/** The script of each screen, by the path of its route. Where two paths match an address, the first one is the route's. */
+/** The script of each screen, by the path of its route. If two paths match an address, the first one is the route's. */
 export const SCREENS = {
   "/sign-in": () => import("../features/auth/sign-in/SignInPage.tsx"),
   "/sign-up": () => import("../features/auth/sign-in/SignUpPage.tsx"),
@@ -43,7 +43,7 @@ export const SCREENS = {
 
 type Screen = keyof typeof SCREENS;
 
-/** What a screen reads before it shows anything, if that depends on its path alone. */
+/** The first requests of a screen, if they depend only on its path. */
 const FIRST_READS: { [Each in Screen]?: (client: Client, id: string) => Promise<unknown>[] } = {
   "/assistants/$id": (client, id) => [
     client.assistants.get({ id }),

@@ -4,7 +4,7 @@ import { createConnection } from "./connection.ts";
 import { createDataHost } from "./data-host.ts";
 import { createSession } from "./session.ts";
 
-/** What the first requests need. It is loaded before everything else, so it imports no large library. */
+/** The code of the first requests. It is loaded first, so it imports no large library. */
 export type Access = ReturnType<typeof createAccess>;
 
 export function createAccess({ location, localStorage, fetch, setTimeout }: Window & typeof globalThis) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAuthApi } from "./auth-api.ts";
 
-/** A service that ends the old session when the password changes, and hands out the new one with its answer. A reader in between loses it. */
+/** A service that ends the old session when the password changes, and returns the new one with its answer. A read in between loses it. */
 function passwordService() {
   let session: "old" | "none" | "new" = "old";
   let isCleared = false;

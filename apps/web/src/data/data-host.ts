@@ -4,7 +4,7 @@ import { createListeners } from "./listeners.ts";
 import { createLocalDrafts } from "./local-drafts.ts";
 import type { Session } from "./session.ts";
 
-/** Where the data of the signed-in organization is: on this server, or on the other host that it is connected to. */
+/** Where the data of the signed-in organization is: on this server, or on its connected other host. */
 export type DataHost = ReturnType<typeof createDataHost>;
 
 interface DataHostOptions {

@@ -8,7 +8,7 @@ declare module "@tanstack/react-query" {
   interface Register {
     /** What happens after a mutation, without code of its own. */
     mutationMeta: {
-      /** Queries that it changes, by their keys: they are read again. */
+      /** Keys of the queries that it changes: they are read again. */
       changes?: readonly QueryKey[];
       /** The notification of a failure. Without it, the screen shows the failure. */
       failure?: (reason: string) => string;

@@ -8,7 +8,7 @@ interface CopyButtonProps extends ButtonProps, ElementProps<"button", keyof Butt
   label: string;
 }
 
-/** Copies a text. For a moment it says that it did, and not its label. */
+/** Copies a text. For a moment, it confirms that instead of showing its label. */
 export function CopyButton({ text, label, ...button }: CopyButtonProps) {
   const { t } = useTranslation();
   const { copy, copied } = useCopy();
@@ -19,7 +19,7 @@ export function CopyButton({ text, label, ...button }: CopyButtonProps) {
   );
 }
 
-/** Copies a text that stands beside it. */
+/** Copies the text beside it. */
 export function CopyIcon({ text, label }: { text: string; label: string }) {
   const { copy, copied } = useCopy();
   const Icon = copied ? IconCheck : IconCopy;

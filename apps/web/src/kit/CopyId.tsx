@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import classes from "./copy-id.module.css";
 import { useCopy } from "./use-copy.ts";
 
-/** A shortened id that is copied whole by a click. `label` is what a screen reader hears after it. */
+/** A shortened id; a click copies it completely. A screen reader reads `label` after it. */
 export function CopyId({ id, label }: { id: string; label: string }) {
   const { copy, copied } = useCopy();
   const Icon = copied ? IconCheck : IconCopy;

@@ -75,7 +75,7 @@ function Passages({ passages }: { passages: readonly FoundPassage[] }) {
   );
 }
 
-/** JSON with its lines apart; anything else as it came. */
+/** JSON with indentation; any other text unchanged. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

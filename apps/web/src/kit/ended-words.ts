@@ -14,7 +14,7 @@ export function endedWords(
   if (endedReason === undefined) return undefined;
   const wasCallerHeard = events.length === 0 ? undefined : events.some(({ type }) => type === "user.said");
   const { sentence, advice, fault } = explainEnd(endedReason, endedMessage, wasCallerHeard);
-  // The message of this call says more than the general advice for its reason.
+  // The call's own message has more details than the general advice for its reason.
   const detail = endedMessage === undefined || endedMessage === sentence ? advice : endedMessage;
   return { reason: endedReason, sentence, detail, fault };
 }

@@ -34,7 +34,7 @@ export function humanName(name: string): string {
 /** Words in kebab, snake, camel or Pascal case, or between dots. Not `en-US`, not `RSA-OAEP-256`, not `gpt-4.1`. */
 const WORDS = /^(?:[a-z]+(?:[A-Z][a-z]*)*|(?:[A-Z][a-z]+)+)(?:[-_. ][a-z]+(?:[A-Z][a-z]*)*)*$/;
 
-/** A label made from an enumeration value: providers by their own spelling, words with spaces. Codes and model names are unchanged. */
+/** A label of an enumeration value: providers in their own spelling, words with spaces. Codes and model names are unchanged. */
 export function humanValue(value: string): string {
   return providerName(value) ?? (WORDS.test(value) ? humanName(value) : value);
 }

@@ -24,7 +24,7 @@ export function useFormat() {
   return format;
 }
 
-/** By language: they are slow to make, and a long list needs one in every row. */
+/** By language: formatters are slow to create, and a long list needs one in every row. */
 const known = new Map<string, ReturnType<typeof createFormat>>();
 
 export function createFormat(language: string) {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** A text while it is typed. It follows the stored one when that changes. */
+/** A text while it is typed. It follows changes of the stored one. */
 export function useTyped(stored: string) {
   const [typed, setTyped] = useState(stored);
   const [seen, setSeen] = useState(stored);

@@ -1,4 +1,4 @@
-/** Texts of the audit log. `{{target}}` is what something was done to, by its name. `{{thing}}` is the label of the noun that has the route. */
+/** Texts of the audit log. `{{target}}` is the name of the changed resource. `{{thing}}` is the label of the noun that has the route. */
 export const enAudit = {
   audit: {
     title: "Audit log",
@@ -41,7 +41,7 @@ export const enAudit = {
       delete: "Deleted the {{thing}} {{target}}",
       restore: "Restored the {{thing}} {{target}}",
     },
-    /** Of routes whose name does not say it with a verb of the list above. */
+    /** Routes whose verb is not in the list above. */
     own: {
       updateOrg: "Changed the {{thing}}'s settings",
       inviteUsers: "Invited {{target}}",

@@ -1,4 +1,4 @@
-/** Texts of the visitor page. It uses them as they are: a catalogue's library would weigh more than the page. */
+/** Texts of the visitor page. It uses them directly, because an i18n library would be larger than the page. */
 export const enVisitor = {
   title: "Talk with the assistant",
   titleWith: (name: string) => `Talk with ${name}`,

@@ -7,7 +7,7 @@ interface ProblemsMenuProps {
   problems: readonly ConfigProblem[];
   /** Fields without effect on this server; they do not block saving. */
   warnings: readonly ConfigProblem[];
-  /** What could be better. */
+  /** Possible improvements. */
   tips?: readonly ConfigProblem[];
   /** Leads to the field. */
   onShow: (path: string) => void;

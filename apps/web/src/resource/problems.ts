@@ -5,7 +5,7 @@ import type { z } from "zod";
 export interface ConfigProblem {
   path: string;
   message: string;
-  /** What can be done about it at once. */
+  /** An action that fixes it. */
   action?: { label: string; run: () => void };
 }
 
@@ -43,7 +43,7 @@ export function serverProblems(entries: readonly string[], fields: ReadonlySet<s
   });
 }
 
-/** The problem to show at a field: its own, or the first one inside it. For "", any. */
+/** The problem shown at a field: its own, or the first one inside it. For "", any. */
 export function problemAt(problems: readonly ConfigProblem[], path: string): string | undefined {
   const own = problems.find((problem) => problem.path === path);
   return (own ?? problems.find((problem) => path === "" || problem.path.startsWith(`${path}.`)))?.message;

@@ -17,7 +17,7 @@ export interface RouteNaming {
   name: string;
   /** Verbs with another route name; null for a route that must not be used. */
   routes?: Partial<Record<Verb, string | null>> | undefined;
-  /** The path parameters of a thing that belongs to another one. Default: its `id`. */
+  /** The path parameters of a resource below another one. Default: its `id`. */
   paramsOf?: ((id: string | undefined) => object) | undefined;
 }
 
@@ -28,7 +28,7 @@ export function callNameOf({ name, routes }: RouteNaming, verb: Verb): string | 
   return own ?? (verb === "list" ? `list${name}s` : `${verb}${name}`);
 }
 
-/** The client's function; undefined when the contract has no such route. */
+/** The client's function; undefined if the contract has no such route. */
 export function callOf(client: Client, naming: RouteNaming, verb: Verb) {
   const calls = client as unknown as Record<string, ((options: AnyCallOptions) => Promise<unknown>) | undefined>;
   const call = calls[callNameOf(naming, verb) ?? ""];

@@ -10,10 +10,10 @@ export interface ResourceEntity {
   [field: string]: unknown;
 }
 
-/** Fields that the server alone writes, of every kind of thing. */
+/** Fields that only the server writes, in every resource. */
 export const SERVER_FIELDS: ReadonlySet<string> = new Set(["id", "orgId", "createdAt", "updatedAt"]);
 
-/** What people called it: its own name, its phone number, or the name of its function. Undefined when it has none. */
+/** A display name: its own name, its phone number, or the name of its function. Undefined if it has none. */
 export function nameOfEntity(entity: object): string | undefined {
   const { name, number, function: itsFunction } = entity as Fields;
   const names = [name, number, isFields(itsFunction) && itsFunction.name];

@@ -6,7 +6,7 @@ import { callOf, type RouteNaming } from "./resource-calls.ts";
 import type { ResourceEntity } from "./resource-entity.ts";
 import { matchesSearch } from "./search.ts";
 
-/** Query parameters of a list, as the address has them. */
+/** Query parameters of a list in the form of the address. */
 export type ListFilters = Readonly<Record<string, string>>;
 
 export const resourceKeys = {
@@ -99,7 +99,7 @@ export const CHOICES = 50;
 
 export interface Choices {
   results: ResourceEntity[];
-  /** The host cannot search and has more entities than were searched here. */
+  /** The host cannot search and has more entities than were loaded here. */
   isPartial: boolean;
 }
 
@@ -135,7 +135,7 @@ export function rememberEntity(queryClient: QueryClient, path: string, entity: R
   for (const queryKey of [resourceKeys.lists(path), resourceKeys.choices(path)]) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Like `rememberEntity`, for an object that the server still works on: it may have changed since the response, so it is read again. */
+/** Like `rememberEntity`, for an object that the server is still processing: it may have changed since the response, so it is read again. */
 export function rememberBusyEntity(queryClient: QueryClient, path: string, entity: ResourceEntity): void {
   rememberEntity(queryClient, path, entity);
   void queryClient.invalidateQueries({ queryKey: resourceKeys.one(path, entity.id) });

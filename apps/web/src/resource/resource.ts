@@ -45,7 +45,7 @@ export interface ResourceTexts {
   /** Its purpose, in one or two sentences. */
   what: string;
   unnamed: string;
-  /** What is deleted with it. */
+  /** The data that is deleted with it. */
   deleteLoss: string;
   /** By path without list indexes: `members.assistantId`. A bare field name applies at any depth. */
   fields?: Readonly<Record<string, FieldTexts>>;
@@ -83,7 +83,7 @@ export interface ResourceColumn<Entity extends ResourceEntity> {
 export interface ResourceTab<Entity extends ResourceEntity> {
   id: string;
   component: ComponentType<{ entity: Entity }>;
-  /** Placed before the form, so it opens first. */
+  /** Before the form, so that it opens first. */
   isFirst?: boolean;
 }
 
@@ -122,7 +122,7 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   parts?: Readonly<Record<string, ComponentType<FieldProps>>>;
   /** Body of the create route, if it is not the entity itself. */
   bodyOf?(created: object): object;
-  /** Is the server still processing it? It is refetched until it is done. */
+  /** Whether the server is still processing it. It is refetched until it is done. */
   isBusy?(entity: Entity): boolean;
   tabs?: readonly ResourceTab<Entity>[];
   /** The edited object as a picture, before the form. Its edits can be undone, also those of the form. Load with `lazy`. */
@@ -139,13 +139,13 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   createAction?: ComponentType<{ isMain: boolean }>;
 }
 
-/** A description as the kit's screens use it: of anything with an id. */
+/** A description in the form of the kit's screens, for any entity with an id. */
 export interface Resource extends Omit<ResourceDescription<ResourceName, ResourceEntity>, "name">, RouteNaming {
   routes?: Partial<Record<Verb, PlatformRouteName | null>>;
 }
 
 /** See `ResourceDescription`. */
 export function defineResource<const Name extends ResourceName>(description: ResourceDescription<Name>): Resource {
-  // The screens hand a description only what its own routes answered.
+  // The screens pass to a description only responses of its own routes.
   return description as unknown as Resource;
 }

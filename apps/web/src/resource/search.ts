@@ -1,7 +1,7 @@
 import { isFields } from "@callwright/contract";
 import type { ResourceEntity } from "./resource-entity.ts";
 
-/** Whether a search finds a thing, as the server decides it: each word is in what people call it, or begins its id. */
+/** Whether a search matches, by the server's rule: each word is in the display name, or the id begins with it. */
 export function matchesSearch(entity: ResourceEntity, search: string): boolean {
   const { id, sipUri, type, provider, function: itsFunction, customer } = entity;
   const named = [entity, itsFunction, customer].filter(isFields).flatMap(({ name, number }) => [name, number]);

@@ -14,7 +14,7 @@ export const SEARCH_DELAY_MS = 200;
 
 interface ChoicesOptions {
   search: string;
-  /** The chosen values. They are always offered. */
+  /** The chosen values. They are always options. */
   chosen: readonly string[];
   nameOf: (entity: ResourceEntity) => string;
 }
@@ -33,7 +33,7 @@ export function useChoices(to: Kind, { search, chosen, nameOf }: ChoicesOptions)
   const { data, isPending } = useQuery({ ...choicesQuery(client, to, asked), enabled: isListed && isOpen });
   const entities = new Map([...(data?.results ?? []), ...referred].map((entity) => [entity.id, entity]));
   return {
-    /** What was found. */
+    /** The found entities. */
     entities: [...entities.values()],
     options: [...entities.values()].map((entity) => ({ value: entity.id, label: nameOf(entity) })),
     isPartial: data?.isPartial === true,
@@ -42,7 +42,7 @@ export function useChoices(to: Kind, { search, chosen, nameOf }: ChoicesOptions)
   };
 }
 
-/** A select whose options the server finds. A chosen value that has no name yet is shown by its id. */
+/** A select whose options the server searches. A chosen value without a known name is shown by its id. */
 export function usePicker(to: Kind, chosen: readonly string[], nameOf: (entity: ResourceEntity) => string) {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");
@@ -66,7 +66,7 @@ export function usePicker(to: Kind, chosen: readonly string[], nameOf: (entity: 
   };
 }
 
-/** The things with these ids, as far as they are there: of the newest, or else asked for one by one. */
+/** The entities with these ids, if they exist: from the newest ones, or else requested one by one. */
 export function useReferred(to: Kind, ids: readonly string[]): ReadonlyMap<string, ResourceEntity> {
   const client = useClient();
   const isListed = callOf(client, to, "list") !== undefined;
@@ -79,7 +79,7 @@ export function useReferred(to: Kind, ids: readonly string[]): ReadonlyMap<strin
 
 export const nameOrId = (entity: ResourceEntity) => nameOfEntity(entity) ?? entity.id;
 
-/** The server has searched; a picker shows what it found. */
+/** The server has searched already, so a picker shows all of its results. */
 export const asFound = <Options>({ options }: { options: Options }): Options => options;
 
 /** A name of a thing in a picker; an unpublished assistant is marked, because it cannot run. */

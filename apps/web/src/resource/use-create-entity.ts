@@ -9,7 +9,7 @@ import type { ResourceEntity } from "./resource-entity.ts";
 import { rememberEntity } from "./resource-queries.ts";
 import { useResourceTexts } from "./use-resource-texts.ts";
 
-/** What creating an entity needs to know of its resource. */
+/** The fields of a resource for creating an entity. */
 export type Creatable = RouteNaming & Pick<Resource, "path" | "texts" | "nameOf">;
 
 /** Creates an entity from a whole body. Default of `onCreated`: opens its page. */

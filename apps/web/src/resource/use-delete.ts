@@ -16,8 +16,8 @@ interface Named {
 }
 
 /**
- * Deletes things of a kind, with the offer to undo where their routes can restore. Each counts for itself: a failure says how many failed
- * and why, and the others are gone.
+ * Deletes entities, with an offer to undo if their routes can restore. Each is deleted separately: after a failure, a message says how many failed
+ * and why, and the others are deleted.
  */
 export function useDelete(resource: RouteNaming & Pick<Resource, "path" | "texts" | "nameOf">) {
   const { t } = useTranslation();
@@ -41,7 +41,7 @@ export function useDelete(resource: RouteNaming & Pick<Resource, "path" | "texts
     if (done.length > 0) notifications.show({ message: t("resource.restored", { count: done.length, ...namesOf(done) }) });
     if (failures[0]) fail(t("resource.restoreFailed", { reason: failures[0].message, ...nouns }));
   };
-  /** Answers the ids that are gone. */
+  /** Returns the deleted ids. */
   const deleteThem = async (things: readonly Named[]): Promise<string[]> => {
     const { done, failures } = await forEachId(things, async (id) => remove?.({ id }));
     if (failures[0]) fail(t("resource.deleteFailed", { count: failures.length, reason: failures[0].message, ...nouns }));
@@ -53,7 +53,7 @@ export function useDelete(resource: RouteNaming & Pick<Resource, "path" | "texts
   };
   return {
     deleteThem,
-    /** The dialog before things are deleted. `onDone` takes the ids that are gone. */
+    /** The dialog before a deletion. `onDone` gets the deleted ids. */
     question: (things: readonly Named[], onDone?: (gone: readonly string[]) => unknown) => ({
       title: t("resource.deleteTitle", { count: things.length, ...namesOf(things) }),
       body: `${deleteLoss} ${restore ? t("resource.canUndo", { count: RESTORE_DAYS }) : t("resource.cannotUndo")}`,

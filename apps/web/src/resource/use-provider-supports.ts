@@ -26,7 +26,7 @@ export function hasCredential(
   return credentials.some((each) => owned.has(each));
 }
 
-/** The providers that the organization has a credential of; undefined when that is not known, or not asked. */
+/** The providers that the organization has a credential of; undefined if unknown, or not requested. */
 export function useOwnedProviders(isAsked: boolean): ReadonlySet<string> | undefined {
   const may = useMay(CREDENTIALS);
   const credentials = useQuery({ ...choicesQuery(useClient(), CREDENTIALS), enabled: isAsked && may("list") });

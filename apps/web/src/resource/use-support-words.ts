@@ -1,7 +1,7 @@
 import type { UnsupportedField } from "@callwright/contract";
 import { useTranslation } from "react-i18next";
 
-/** What stands below a field: its help, and that it has no effect. */
+/** The text below a field: its help, and that it has no effect. */
 export function useSupportWords(): (help: string | undefined, unsupported: UnsupportedField | undefined) => string | undefined {
   const { t } = useTranslation();
   return (help, unsupported) => {

@@ -22,6 +22,6 @@ test("more changes than there are ids, or a revision of before, mean everything"
   expect(changedIds(5, at(9, "a", "b", "c"))).toBe("all");
   expect(changedIds(10, at(9, "a", "b", "c"))).toBe("all");
   expect(changedIds(7, at(8))).toBe("all");
-  // A restarted node, or another one, starts its revisions at the microseconds of its clock.
+  // A restarted node, or another one, starts its revisions at its clock's microseconds.
   expect(changedIds(7, at(1_795_000_000_000_000, "a"))).toBe("all");
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openLiveClient } from "./convex-client.ts";
 import type { LiveClient } from "./live-client.ts";
 
-/** When the dashboard's own client reconnects. The tests script its network and its time. */
+/** When the dashboard's own client reconnects. The tests control its network and its time. */
 
 /** A connection that the client opened. The test decides its outcome. */
 class ScriptedSocket {

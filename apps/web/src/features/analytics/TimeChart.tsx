@@ -19,7 +19,7 @@ interface TimeChartProps {
   isGrouped: boolean;
 }
 
-/** A line, or a part of each bar, for each series over time. */
+/** A line, or a segment of each bar, for each series over time. */
 export function TimeChart(props: TimeChartProps) {
   const { kind, label, data, values = [], dateText, isIrregular, isGrouped } = props;
   const { places, series } = data;

@@ -22,7 +22,7 @@ export function queryOf(search: AnalyticsSearch, nowMs: number, timezone: string
   };
 }
 
-/** Columns of the result that say what a row is of. */
+/** Columns of the result that identify a row's group. */
 export function keysOf({ groupBy = [], variables = [] }: AnalyticsSearch): string[] {
   return [...groupBy, ...variables.map((name) => `variableValues.${name}`)];
 }

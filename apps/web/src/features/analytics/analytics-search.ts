@@ -5,7 +5,7 @@ export type Operation = (typeof ANALYTICS_OPERATIONS)[number];
 export type Column = (typeof ANALYTICS_COLUMNS)[number];
 export type Group = (typeof ANALYTICS_GROUPS)[number];
 
-/** A value that is asked for: `avg:duration`. */
+/** A requested value: `avg:duration`. */
 export type ValueName = `${Operation}:${Column}`;
 
 export const RANGE_DAYS = { day: 1, week: 7, month: 30, quarter: 90, year: 365 } as const;

@@ -3,7 +3,7 @@ import type { Assistant, AssistantDraft } from "@callwright/contract";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 
-/** The assistants as a resource. Their page is made by hand. */
+/** The assistants as a resource. Their page is not generated. */
 export const ASSISTANTS = {
   path: "assistants",
   name: "Assistant",

@@ -35,7 +35,7 @@ export function withModelProvider(model: Model | undefined, provider: string, na
   return { ...kept, provider: provider as Model["provider"], model: name };
 }
 
-/** The model that a server offers. Without its URL, it is on the server that models without one have. */
+/** The model of a local server. Without its URL, it is on the server for models without a URL. */
 export function withLocalModel(before: Model | undefined, { url, model }: { url?: string | undefined; model: string }): Model {
   const { url: _, ...kept } = withModelProvider(before, "custom-llm", model);
   return { ...kept, model, ...(url !== undefined && { url }) };

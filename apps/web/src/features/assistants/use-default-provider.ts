@@ -15,7 +15,7 @@ export function useDefaultProvider(part: PartName): "callwright" | undefined {
   return "callwright" in useCapabilities().providers[part] ? "callwright" : undefined;
 }
 
-/** The model of an assistant that sets none: the built-in one, on another host a common one. */
+/** The model of an assistant without one: the built-in model, or a common one on another host. */
 export function useDefaultModel(): Model {
   const hasBuiltIn = useDefaultProvider("model") !== undefined;
   const firstModelOf = useFirstModel();

@@ -42,7 +42,7 @@ function textOf(action: string, t: TFunction): string {
   return t("audit.other", { action, target: TARGET });
 }
 
-/** The noun that has a route, and what the route does with it: `deleteKnowledgeBase` is `delete` of `KnowledgeBase`. */
+/** The noun of a route, and the route's action: `deleteKnowledgeBase` is `delete` of `KnowledgeBase`. */
 export function whatOf(action: string): { thing: Thing | undefined; label: string; method: string } {
   const noun = NOUNS.find(({ addresses }) => action in addresses);
   return { thing: noun?.thing, label: noun?.label ?? "", method: noun ? methodOf(noun, action) : action };

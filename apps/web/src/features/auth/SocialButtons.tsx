@@ -41,7 +41,7 @@ export function SocialButtons({ providers, returnTo }: SocialButtonsProps) {
             key={id}
             fullWidth
             leftSection={<Icon size={16} aria-hidden="true" />}
-            // Stay disabled until the next page has loaded.
+            // Disabled until the next page has loaded.
             loading={leave.variables === id && (leave.isPending || leave.isSuccess)}
             onClick={() => leave.mutate(id)}
           >

@@ -19,7 +19,7 @@ export function CallState({ call }: { call: Pick<Call, "type" | "status" | "star
     <span className={`${classes.pill} num`}>
       {!isEnded && <i className={table.dot} data-status={call.status} />}
       {isEnded && durationMs !== undefined ? t(`call.type.${call.type}`) : t(`calls.status.${call.status}`)}
-      {/* Counts without being read out each second. */}
+      {/* Counts without being read out every second. */}
       <span role="timer" aria-live="off">
         {time}
       </span>

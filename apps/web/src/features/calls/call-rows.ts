@@ -9,7 +9,7 @@ export function toRow(call: ListedCall, nowMs: number) {
     id: call.id,
     /** Undefined for an assistant without a name. */
     assistant: assistantNameOf(call),
-    /** What somebody called this call. */
+    /** The name that a person gave the call. */
     name: call.name,
     /** Of a phone call. */
     direction: directionOf(call),

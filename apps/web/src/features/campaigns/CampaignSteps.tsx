@@ -169,7 +169,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 const kinds = Object.keys(KINDS) as Kind[];
 
-/** The agent, and the numbers that call. */
+/** The agent, and the numbers for the calls. */
 function AgentStep({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Kind>(() => kinds.find((each) => campaign[KINDS[each].field] !== undefined) ?? "assistants");
@@ -237,7 +237,7 @@ function Numbers({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** What will happen, and the button that lets it happen. */
+/** A summary of the campaign, and the button that starts it. */
 function StartStep({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const format = useFormat();

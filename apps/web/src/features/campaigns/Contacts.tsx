@@ -153,7 +153,7 @@ function Outcome({ contact: { status, outcome, reason, attempts, notBefore } }: 
   );
 }
 
-/** What happened to one person, with links to the calls. */
+/** The history of one person, with links to the calls. */
 function Log({ contact: { number, log } }: { contact: CampaignContact }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -250,7 +250,7 @@ interface WrongRowsProps {
   onAdd: (contacts: readonly NewContact[]) => void;
 }
 
-/** Rows drawn: more mistakes than that are one mistake in the mapping. */
+/** Drawn rows: more mistakes than that come from one mistake in the mapping. */
 const SHOWN_ROWS = 100;
 
 const FIELDS = ["number", "name", "country", "timeZone"] as const;

@@ -27,7 +27,7 @@ export function contactsQuery(client: Client, id: string, query: Partial<Contact
   });
 }
 
-/** Changes a campaign, or has it do something. */
+/** Changes a campaign, or starts an action. */
 export function useCampaignStep<Input = void, Answer = unknown>(act: (client: Client, input: Input) => Promise<Answer>) {
   const client = useClient();
   return useMutation({

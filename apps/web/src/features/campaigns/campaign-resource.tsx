@@ -101,7 +101,7 @@ function PeopleElsewhere() {
   return <Text c="dimmed">{t("campaign.peopleInTab")}</Text>;
 }
 
-/** What can be done with a campaign as it stands now. */
+/** The actions for a campaign in its current state. */
 function CampaignActions({ entity }: { entity: Campaign }) {
   const { t } = useTranslation();
   const { id } = entity;

@@ -6,7 +6,7 @@ import type { PlaygroundChat } from "./use-playground.ts";
 
 interface ComposerProps {
   chat: Pick<PlaygroundChat, "draft" | "setDraft" | "isAnswering" | "playground">;
-  /** Is there somebody who answers? */
+  /** Whether there is an agent that answers. */
   canSend?: boolean;
   onSend: () => void;
 }

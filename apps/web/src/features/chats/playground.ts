@@ -25,7 +25,7 @@ export interface PlaygroundTurn {
   /** `streaming` while the answer arrives; `stopped` by the user; `failed` with a reason. */
   state: "streaming" | "answered" | "stopped" | "failed";
   reason?: string;
-  /** Was said before the session began, as in the call that it continues. */
+  /** Said before the session began, such as in the call that it continues. */
   isGiven?: boolean;
 }
 
@@ -127,7 +127,7 @@ export function createPlayground({ ask, initial }: { ask: Ask; initial: Playgrou
   };
 }
 
-/** After a turn was removed, the conversation continues from the chat before it. */
+/** After a turn was removed, the conversation continues from the previous chat. */
 function placeOf({ sessionId, turns }: PlaygroundState, agent: NewConversation | undefined): ChatPlace | undefined {
   if (sessionId !== undefined) return { sessionId };
   const previousChatId = turns.findLast(({ chatId }) => chatId !== undefined)?.chatId;

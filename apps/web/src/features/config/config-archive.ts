@@ -51,7 +51,7 @@ function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
   const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
     total += originalSize;
     if (total > ARCHIVE_MAX_MEGABYTES * 1e6) throw new ArchiveError("tooLarge");
-    // What macOS adds.
+    // Files that macOS adds.
     return !name.endsWith("/") && !name.startsWith("__MACOSX/");
   };
   try {

@@ -82,7 +82,7 @@ export function countSteps(plan: Plan): { created: number; changed: number } {
   return { created, changed: steps.length - created };
 }
 
-/** Would the newer plan do something that the shown one does not? */
+/** Whether the newer plan has a step that the shown one lacks. */
 export function doesMore(shown: Plan, newer: Plan): boolean {
   const known = new Set(shownSteps(shown).map(({ action, key }) => `${action} ${key}`));
   return (

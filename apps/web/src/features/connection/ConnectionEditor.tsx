@@ -113,7 +113,7 @@ interface OutcomeProps {
   error: Error | null;
 }
 
-/** What became of the last try, and what the host offers. */
+/** The result of the last test, and the host's features. */
 function Outcome({ stored, done, isForgotten, error }: OutcomeProps) {
   const { t } = useTranslation();
   const host = hostOf(stored.url);

@@ -19,7 +19,7 @@ const COLORS: Readonly<Record<CredentialCheck["state"], string>> = {
   untested: "gray",
 };
 
-/** Tests the key at its provider, and lists what names the credential. */
+/** Tests the key at its provider, and lists the resources that use the credential. */
 export function UseTab({ entity }: { entity: Credential }) {
   const { t } = useTranslation();
   const client = useClient();

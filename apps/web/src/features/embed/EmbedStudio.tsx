@@ -31,7 +31,7 @@ interface Props {
   parent: ReactNode;
 }
 
-/** Visitor pages talk to this server, so what another host has cannot be embedded. */
+/** Visitor pages use this server, so agents of another host cannot be embedded. */
 export function EmbedStudio(props: Props) {
   const { t } = useTranslation();
   const { enabled, url } = useDataHost() ?? {};

@@ -45,7 +45,7 @@ const ONLY_IN: Partial<Record<StudioOption, readonly WidgetMode[]>> = {
 
 export type WidgetMode = (typeof WIDGET_OPTIONS.mode.values)[number];
 
-/** Does a widget with these options have this one? */
+/** Whether an option applies to a widget with these options. */
 export function applies(name: StudioOption, options: ChosenOptions): boolean {
   const mode = options.mode ?? defaultValue("mode");
   return ONLY_IN[name]?.some((one) => one === mode) ?? true;

@@ -33,7 +33,7 @@ interface HandsetPanelProps {
   onClose: () => void;
 }
 
-/** The Handset beside an agent: called by it, or calling a number that it answers. */
+/** The Handset beside an agent: it calls the agent's number, or is called by it. */
 export function HandsetPanel({ onClose, ...props }: HandsetPanelProps) {
   const { t } = useTranslation();
   const { target, agentId } = props;
@@ -106,7 +106,7 @@ interface LetAnswerProps {
   name: string;
 }
 
-/** The number is answered by somebody else. */
+/** Another agent answers the number. */
 function LetAnswer({ number, answeredBy, name }: LetAnswerProps) {
   const { t } = useTranslation();
   const client = useClient();

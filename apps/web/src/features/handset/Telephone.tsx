@@ -17,7 +17,7 @@ interface TelephoneProps {
   phone: Phone;
   line: number;
   onLine: (line: number) => void;
-  /** How a call begins here. Not shown during one. */
+  /** The controls that start a call. Hidden during a call. */
   children: ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function Telephone({ phone, line, onLine, children }: TelephoneProps) {
   );
 }
 
-/** Each step of a call removes the button that was pressed: the telephone gets the focus then. */
+/** Each step of a call removes the pressed button: then the telephone gets the focus. */
 function useKeptFocus() {
   const ref = useRef<HTMLElement>(null);
   const focused = useRef<Element>(undefined);

@@ -14,7 +14,7 @@ export class HandsetConnection {
     this.#sender = this.#peer.addTrack(track, microphone);
     this.#peer.ontrack = ({ track: theirs }) => {
       this.#audio.srcObject = new MediaStream([theirs]);
-      // Refused only before a first click, and a call begins with one.
+      // Refused only before a first click, and every call begins with one.
       void this.#audio.play().catch(() => undefined);
     };
   }

@@ -14,7 +14,7 @@ import { handsetKeys, ringingQuery, type SimulatedNumber } from "./handset-queri
  */
 export type HandsetState = { phase: "idle" | "connecting"; callId?: undefined } | { phase: "in-call" | "over"; callId: string };
 
-/** What stood in the way: a refusal of the server, or the microphone. */
+/** What prevented the call: a refusal of the server, or the microphone. */
 export type HandsetProblem = { kind: "microphone" } | { kind: "server"; error: unknown };
 
 /** The calling agent, and the values of its variables. */

@@ -114,7 +114,7 @@ function KeysField({ form, onChange }: { form: KeySetForm; onChange: (part: Part
   );
 }
 
-/** A field that was not typed in yet has no error. */
+/** A field that was not edited yet has no error. */
 function useKeysProblem(text: string): string | undefined {
   const { t } = useTranslation();
   const read = readKeys(text);

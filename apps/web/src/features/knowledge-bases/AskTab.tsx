@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { AskBox } from "../files/AskBox.tsx";
 import classes from "./ask-tab.module.css";
 
-/** What a knowledge base of files answers. */
+/** Searches a knowledge base of files. */
 export function AskTab({ entity: { id, provider } }: { entity: KnowledgeBase }) {
   const { t } = useTranslation();
   return (

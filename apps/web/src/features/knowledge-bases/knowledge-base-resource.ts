@@ -8,7 +8,7 @@ const AskTab = lazy(async () => ({ default: (await import("./AskTab.tsx")).AskTa
 
 const WebsitesTab = lazy(async () => ({ default: (await import("./WebsitesTab.tsx")).WebsitesTab }));
 
-/** What assistants look things up in. */
+/** Knowledge that assistants search. */
 export const knowledgeBaseResource = defineResource({
   name: "KnowledgeBase",
   path: "knowledge-bases",

@@ -95,7 +95,7 @@ const RUNNING = { status: "in-progress", limit: 200 } as const;
 function Tiles({ overview }: { overview: Overview }) {
   const { t } = useTranslation();
   const { dollars } = useFormat();
-  // Live by the realtime backend; without one, as last read.
+  // Updated live by the realtime backend; without one, the last read value.
   const { data: running } = useLiveQuery("calls:list", RUNNING);
   const sumText = useSumText();
   const roughly = (usd: number) =>

@@ -26,7 +26,7 @@ export function overviewQuery(client: Client, range: OverviewRange) {
 
 /** What a new organization has done already. */
 export interface DoneSteps {
-  /** The assistant that its steps lead to. */
+  /** The assistant that its steps link to. */
   assistantId: string | undefined;
   hasKey: boolean;
   isEmbedded: boolean;

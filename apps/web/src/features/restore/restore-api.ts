@@ -1,6 +1,6 @@
 import type { HeldItem, HeldItemsDone, HeldKind, HeldSummary, OldServer, RestoreState } from "@callwright/contract";
 
-/** What the operator of a restored server asks it. Unlike the API, it is opened by the code of `npm run restore`. */
+/** An error of the restore page's requests. Unlike the API, they use the code of `npm run restore`. */
 export class RestoreError extends Error {
   readonly status: number;
 

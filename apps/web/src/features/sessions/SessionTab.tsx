@@ -10,7 +10,7 @@ import classes from "../chats/chats.module.css";
 import { MessageList } from "../chats/MessageList.tsx";
 import { sessionChatsQuery } from "../chats/session-chats.ts";
 
-/** What was said, and the chats it was said in. */
+/** The messages of a session, and its chats. */
 export function SessionTab({ entity }: { entity: Session }) {
   const { id, messages = [] } = entity;
   const { t } = useTranslation();

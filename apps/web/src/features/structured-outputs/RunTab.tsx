@@ -103,7 +103,7 @@ function RunForm({ id }: { id: string }) {
   );
 }
 
-/** The result or, without one, what kept it from being made. */
+/** The result or, without one, why it could not be made. */
 function trialResult(answer: Record<string, unknown>, id: string): unknown {
   const { result, error } = (answer[id] ?? {}) as { result?: unknown; error?: string };
   return error ?? result ?? answer.skipped ?? undefined;

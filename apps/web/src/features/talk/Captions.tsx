@@ -62,7 +62,7 @@ interface RowProps {
   longestMs: number;
 }
 
-/** Words come several times a second, and change one caption. */
+/** Words come several times a second, and each changes only one caption. */
 const CaptionRow = memo(function CaptionRow({ caption, name, answer, longestMs }: RowProps) {
   const { t } = useTranslation();
   const wait = answer && waitParts(answer);

@@ -63,7 +63,7 @@ function Notice({ tone, children }: { tone: "bad" | "warn" | "plain"; children: 
 const KNOWN_PROBLEMS = ["at-capacity", "server-unreachable", "room-unreachable", "connection-lost", "sound-blocked"] as const;
 type KnownProblem = (typeof KNOWN_PROBLEMS)[number];
 
-/** Our text if the caller can do something; otherwise the server's. */
+/** Our text if the caller can fix the problem; otherwise the server's. */
 function ProblemText({ problem }: { problem: CallErrorDetail }) {
   const { t } = useTranslation();
   const known: KnownProblem | undefined = KNOWN_PROBLEMS.find((code) => code === problem.code);

@@ -100,7 +100,7 @@ interface PublicFieldsProps {
   onChange(form: TokenForm): void;
 }
 
-/** What keeps visitors to what they were meant to reach. */
+/** The restrictions of visitors. */
 function PublicFields({ form, wrongOrigin, onChange }: PublicFieldsProps) {
   const { t } = useTranslation();
   const nameOf = (entity: ResourceEntity) => nameOfEntity(entity) ?? t("assistants.unnamed");
@@ -133,7 +133,7 @@ function PublicFields({ form, wrongOrigin, onChange }: PublicFieldsProps) {
       <Switch
         label={t("tokens.mayChange")}
         description={t("tokens.mayChangeHint")}
-        // A page that may bring any assistant is not kept to the chosen ones.
+        // A page that may use any assistant is not restricted to the chosen ones.
         disabled={form.assistantIds.length > 0}
         checked={form.mayChangeAssistant && form.assistantIds.length === 0}
         onChange={(event) => onChange({ ...form, mayChangeAssistant: event.currentTarget.checked })}

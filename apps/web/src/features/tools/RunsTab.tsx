@@ -10,7 +10,7 @@ import { QueryState } from "../../resource/QueryState.tsx";
 import classes from "./runs-tab.module.css";
 import { toolRunsQuery } from "./tool-run-queries.ts";
 
-/** The tool's last runs: when, how long, with what, and what came back. */
+/** The tool's last runs: time, duration, arguments and result. */
 export function RunsTab({ entity: { id } }: { entity: Tool }) {
   const { t } = useTranslation();
   const { dataHost } = useServices();

@@ -100,7 +100,7 @@ function LiveTest({ tool, argumentsJson, isValid }: { tool: Tool; argumentsJson:
   );
 }
 
-/** What a tool's server answered, and after how long. */
+/** The answer of a tool's server, and its duration. */
 function TestResult({ result: { status, failed, body, durationMs } }: { result: z.infer<typeof ToolTestResult> }) {
   const { t } = useTranslation();
   const isGood = failed === undefined ? status !== null && status < 400 : !failed;
@@ -125,7 +125,7 @@ function TestResult({ result: { status, failed, body, durationMs } }: { result: 
   );
 }
 
-/** JSON with its lines apart; anything else as it came. */
+/** JSON with indentation; any other text unchanged. */
 function readable(body: string): string {
   const read = readJson(body);
   return read.ok ? writeJson(read.value) : body;

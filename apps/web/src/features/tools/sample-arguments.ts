@@ -14,7 +14,7 @@ export function isOfService({ type }: Tool): boolean {
 const TIMES = { startDateTime: "2030-01-15T14:00:00", endDateTime: "2030-01-15T15:00:00", timeZone: "UTC" };
 const PERSON = { email: "anna@example.com", phone: "+14155550123" };
 
-/** What the tools of connected services take. */
+/** Sample arguments for the tools of connected services. */
 const SERVICE_SAMPLES: Readonly<Partial<Record<Tool["type"], Record<string, unknown>>>> = {
   "google.calendar.event.create": { summary: "Test", ...TIMES },
   "google.calendar.availability.check": TIMES,

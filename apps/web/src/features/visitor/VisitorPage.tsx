@@ -74,7 +74,7 @@ interface StartProps {
   onStart(): void;
 }
 
-/** The one button. Where consent is required, pressing it gives it, and it says so. */
+/** The only button. If consent is required, pressing it gives the consent, and its label says so. */
 function Start({ asksForConsent, isAgain, isEnding, onStart }: StartProps) {
   return (
     <>

@@ -157,7 +157,7 @@ interface VoiceFiltersProps {
   onChange: (change: Record<string, string>) => void;
 }
 
-/** What the provider's voices differ in. */
+/** The fields by which the provider's voices differ. */
 function VoiceFilters({ voices, search, onChange }: VoiceFiltersProps) {
   const { t } = useTranslation();
   const filters = [

@@ -4,7 +4,7 @@ import { oneOf, searchOf, text } from "../../kit/search-params.ts";
 /** Message types as servers get them, for filters. */
 export const MESSAGE_TYPES: readonly string[] = WEBHOOK_SAMPLE_TYPES.toSorted();
 
-/** The list's filters and the opened message, as the address has them. */
+/** The list's filters and the opened message in the address. */
 export const webhookSearch = searchOf({
   type: text,
   status: oneOf(WEBHOOK_STATUSES),

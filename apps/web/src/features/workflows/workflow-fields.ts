@@ -9,5 +9,5 @@ export const NODE_MAIN_FIELDS = [
 ];
 export const EDGE_MAIN_FIELDS = ["edges.condition"];
 
-/** What creating a workflow needs to know. The whole resource imports the components that create one. */
+/** The fields for creating a workflow. The full resource imports the components that create one. */
 export const WORKFLOW = { name: "Workflow", path: "workflows", texts: "workflows" } as const;

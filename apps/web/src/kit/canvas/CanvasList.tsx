@@ -17,7 +17,7 @@ interface CanvasListProps {
   /** Absent: nothing can be removed. */
   onRemove?: ((id: string) => void) | undefined;
   isReadOnly: boolean;
-  /** What adds an entry, at the end. */
+  /** Content at the end of the list that adds an entry. */
   children?: ReactNode;
 }
 

@@ -38,7 +38,7 @@ type Ends = Pick<EdgeProps, "sourceX" | "sourceY" | "targetX" | "targetY" | "sou
 const ASIDE = 150;
 const BEYOND = 60;
 
-/** Does it lead to a card further up, or to the card it comes from? */
+/** Whether it leads to a card further up, or back to its own card. */
 const isBack = ({ sourceY, targetY }: Ends) => targetY < sourceY;
 
 /** A line around the cards. It does not cover the arrows that lead down. */
@@ -60,7 +60,7 @@ const EdgeLine = memo(function EdgeLine({ id, data, selected, markerEnd, ...ends
       <BaseEdge id={id} path={path} interactionWidth={18} {...(markerEnd === undefined ? {} : { markerEnd })} />
       {line.text !== "" && (
         <EdgeLabelRenderer>
-          {/* Hidden: the arrow itself has the keyboard's focus and the accessible name. */}
+          {/* Hidden, because the arrow itself has the keyboard's focus and the accessible name. */}
           <div
             aria-hidden="true"
             className={`${classes.condition} nodrag nopan`}
@@ -133,7 +133,7 @@ function Flow({ label, nodes, edges, selected, onSelect, focus, isReadOnly, isFi
   useFocus(focus);
   useWindowEvent("keydown", (event) => {
     if (isReadOnly || selected.size === 0 || !DELETE_KEYS.includes(event.key)) return;
-    // The focused card or edge is meant, also right after an edit elsewhere.
+    // The focused card or edge is the target, also right after an edit elsewhere.
     const isOnPart = event.target instanceof Element && event.target.matches(".react-flow__node, .react-flow__edge");
     if (!isOnPart && !isSingleKey(event)) return;
     event.preventDefault();

@@ -14,7 +14,7 @@ interface InspectorProps {
   children: ReactNode;
 }
 
-/** On a phone it covers the list in which the node was selected. Elsewhere, the control that changed the selection may have been in the form before. */
+/** On a phone, it covers the list in which the node was selected. Elsewhere, the focused control may have been in the previous form. */
 function takeFocus(heading: HTMLElement | null) {
   const isLost = document.activeElement === document.body;
   if (isLost || window.matchMedia("(max-width: 600px)").matches) heading?.focus();

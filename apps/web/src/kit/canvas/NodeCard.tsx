@@ -5,7 +5,7 @@ import type { CanvasNode } from "./canvas-parts.ts";
 
 export type CardNode = Node<{ card: CanvasNode }, "card">;
 
-/** A card. It renders again only if what it shows changes, so that others can be dragged smoothly. */
+/** A card. It renders again only if its content changes, so that others can be dragged smoothly. */
 export const NodeCard = memo(function NodeCard({ data: { card }, isConnectable }: NodeProps<CardNode>) {
   const { icon: Icon, title, text, chips, canLeave, hasProblem, state } = card;
   return (

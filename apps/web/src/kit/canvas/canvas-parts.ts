@@ -24,7 +24,7 @@ export interface CanvasNode {
   position: Point;
   /** Accessible name: kind and title. */
   label: string;
-  /** Can edges leave it? */
+  /** Whether edges can leave it. */
   canLeave: boolean;
   hasProblem: boolean;
   state?: RunState | undefined;
@@ -35,7 +35,7 @@ export interface CanvasEdge {
   id: string;
   from: string;
   to: string;
-  /** Written on it. */
+  /** Its label. */
   text: string;
   /** Accessible name. */
   label: string;

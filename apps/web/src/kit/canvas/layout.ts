@@ -7,7 +7,7 @@ type Card = Pick<CanvasNode, "id" | "text" | "chips">;
 const ROW_GAP = 64;
 const COLUMN_GAP = 56;
 const GRID = 10;
-/** Room for the text on an arrow, so that a card does not stand on an arrow that leads past its row. */
+/** Space for the label of an arrow, so that no card is on an arrow that passes its row. */
 const LABEL = { width: 170, height: 24, labelpos: "c" };
 
 /** Top left corners of cards in rows: each below the cards that lead to it. Deterministic. */

@@ -12,7 +12,7 @@ export function useDrawing(drawing: Drawing): Drawing {
   }, [drawing]);
 }
 
-/** The new cards. A card that looks as before stays the same object, so that React does not render it again. */
+/** The new cards. An unchanged card keeps its identity, so that React does not render it again. */
 function reuseCards(before: readonly CanvasNode[], after: readonly CanvasNode[]): CanvasNode[] {
   const known = new Map(before.map((card) => [card.id, card]));
   return after.map((card) => {

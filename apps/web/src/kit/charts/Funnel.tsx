@@ -16,7 +16,7 @@ interface FunnelProps {
 
 const SIZE_PX = 220;
 
-/** How many are left at each stage. */
+/** How many are left after each stage. */
 export function Funnel({ label, stages }: FunnelProps) {
   return (
     <div role="img" aria-label={label}>

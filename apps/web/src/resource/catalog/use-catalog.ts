@@ -13,7 +13,9 @@ import { useClient, useServices } from "../../data/services.tsx";
 
 const HOUR_MS = 3_600_000;
 
-/** The names of providers' models, voices and transcribers as the host knows them; as this release knows them until then, and on another host. */
+/**
+ * The names of providers' models, voices and transcribers in the host's catalog; until that is loaded, and on another host, those of this release.
+ */
 export function useCatalog(): Catalog {
   const client = useClient();
   const { dataHost } = useServices();

@@ -46,7 +46,7 @@ export function copyAs(format: CopyFormat, { baseUrl, method, path, call, id, bo
   }
 }
 
-/** One word for a POSIX shell, whatever is in it. */
+/** Quotes any text as one word for a POSIX shell. */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -25,7 +25,7 @@ import { keyOf, useField } from "./use-field.ts";
 const JsonField = late(async () => (await import("./JsonField.tsx")).JsonField);
 const SchemaField = late(async () => (await import("./schema/SchemaField.tsx")).SchemaField);
 
-/** One field of a form, marked so that `focusField` finds it. */
+/** One field of a form, with an attribute by which `focusField` finds it. */
 export function Field(field: FieldProps) {
   const place = field.isBare || field.path.length === 0 ? {} : { "data-path": field.path.join(".") };
   return (

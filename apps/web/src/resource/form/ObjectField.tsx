@@ -134,7 +134,7 @@ function isDeprecated({ schema, isRequired }: ObjectFieldSchema): boolean {
   return schema.deprecated === true && !isRequired;
 }
 
-/** The one value it can have is there. */
+/** Whether it already has its only possible value. */
 function isSettled({ name, schema, isRequired }: ObjectFieldSchema, value: unknown, root: FieldProps["schema"]): boolean {
   const shape = shapeOf(schema, name, root);
   return isRequired && shape.kind === "choice" && shape.values.length === 1 && shape.values[0] === value;

@@ -7,12 +7,12 @@ interface SectionProps {
   title: string;
   /** Summary of the content while it is collapsed. */
   gist?: string | undefined;
-  /** Says what the content means. Shown also while it is open. */
+  /** A sentence about the content. Also shown while it is open. */
   sentence?: string | undefined;
   help?: string | undefined;
   /** Problem of the part as a whole. */
   problem?: string | undefined;
-  /** The content has a problem: it cannot be collapsed. */
+  /** The content has a problem, so it cannot be collapsed. */
   hasProblem: boolean;
   isRequired?: boolean;
   startsOpen: boolean;

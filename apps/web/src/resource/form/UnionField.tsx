@@ -30,7 +30,7 @@ function UnionFields({ options, ...field }: UnionProps) {
   const wordsOf = useValueWords();
   const { path, value, onChange } = field;
   const lastStep = String(path.findLast((step) => typeof step === "string") ?? "");
-  // The chosen alternative stays chosen while it has no value: an empty text is stored as none.
+  // An alternative stays chosen without a value: an empty text is stored as no value.
   const [begun, setBegun] = useState<string>();
   const option = optionOf(options, value, root) ?? (value === undefined ? options.find(({ key }) => key === begun) : undefined);
   const tagName = options[0]?.tag?.name;

@@ -41,7 +41,10 @@ export function initialValue(schema: JsonSchema | boolean | undefined, name: str
   }
 }
 
-/** Converts a value to another alternative of its union. Common fields are kept; of required ones, those that both alternatives take alike. */
+/**
+ * Converts a value to another alternative of its union. Common fields are kept; required ones only if both alternatives have the same schema for
+ * them.
+ */
 export function valueAs(option: UnionOption, before: unknown, name: string, root: JsonSchema, from?: UnionOption): unknown {
   const initial = initialValue(option.schema, name, root);
   if (!isFields(initial)) return initial;

@@ -6,7 +6,7 @@ import { type UnionOption, unionOptions } from "./union.ts";
 
 export type Choice = string | number | boolean;
 
-/** One field of an object. */
+/** One field of an object in its schema. */
 export interface ObjectFieldSchema {
   name: string;
   schema: JsonSchema;
@@ -106,7 +106,7 @@ function textShape(schema: JsonSchema, name: string): Shape {
 }
 
 function isLong({ maxLength, format, examples }: JsonSchema, name: string): boolean {
-  // A name is one line, however long it may be.
+  // A name is one line, whatever its maximum length.
   return (
     name !== "name" &&
     format === undefined &&
@@ -142,7 +142,7 @@ function objectShape(schema: JsonSchema, root: JsonSchema): Shape {
   if (types.length > 0) return { kind: "schema", types };
   const fields = Object.entries(properties)
     .map(([name, each]) => ({ name, schema: resolved(each, root), isRequired: required.includes(name) }))
-    // A list that must be empty is a field that is refused here.
+    // A list that must be empty is a field that the contract refuses here.
     .filter(({ schema: { maxItems } }) => maxItems !== 0);
   if (fields.length > 0) return { kind: "object", fields, isOpen: additionalProperties !== false };
   return resolved(additionalProperties, root).type === "string" ? { kind: "map" } : { kind: "json" };

@@ -1,14 +1,14 @@
 import { isFields } from "@callwright/contract";
 import { type JsonSchema, resolved } from "./json-schema.ts";
 
-/** One alternative of a union, as the kind select offers it. */
+/** One alternative of a union in the select. */
 export interface UnionOption {
   /** Unique in its union. */
   key: string;
   schema: JsonSchema;
   /** The discriminator field. Absent if only the whole value decides. */
   tag?: { name: string; value: string };
-  /** The discriminator field of the one alternative that takes any other text there. */
+  /** The discriminator field of the one alternative that accepts any other text in it. */
   restOf?: string;
 }
 

@@ -7,7 +7,7 @@ interface Option {
   label: string;
 }
 
-/** The options of a field with choices, those that the host does not support last, and why it does not support the chosen ones. */
+/** The options of a field with choices, with unsupported options last, and why the host does not support the chosen ones. */
 export function useChoiceSupport(path: FieldProps["path"], options: readonly Option[], chosen: readonly string[]) {
   const { t } = useTranslation();
   const { supports = {}, isRequired = false } = useForm().support.choicesAt(path) ?? {};
@@ -18,7 +18,7 @@ export function useChoiceSupport(path: FieldProps["path"], options: readonly Opt
   const reasons = [...new Set(others.map(({ value }) => supports[value]?.reason))];
   const common = reasons.length === 1 ? reasons[0] : undefined;
   const title = t(isRequired ? "resource.form.cannotRun" : "resource.form.noEffectHere");
-  // Options have no help of their own.
+  // Options have no help texts.
   const group = common === undefined ? title : t("resource.form.because", { title, reason: common });
   return {
     data: [...options.filter(({ value }) => !isUnsupported(value)), ...(others.length > 0 ? [{ group, items: others }] : [])],

@@ -31,7 +31,7 @@ export function useField({ path, schema, isRequired, label }: Pick<FieldProps, "
     const [text, span] = [typeof value === "number" ? withUnit(value, words.unit) : String(value), spanOf(value)];
     return span ? `${text} (${span})` : text;
   };
-  // Show a choice by its label and a typed value as it is typed.
+  // Shows a choice by its label, and a typed value unchanged.
   const isChosen = ["boolean", "choice"].includes(shapeOf(schema, String(path.at(-1)), root).kind);
   const defaultText =
     defaults[name] ??

@@ -21,7 +21,7 @@ interface JsonEditorProps {
   schema?: JsonSchema;
   /** Resolves references of `schema`. Default: `schema` itself. */
   root?: JsonSchema;
-  /** Underlined in their places. */
+  /** Problems that are underlined in the text. */
   problems?: readonly ConfigProblem[];
   isReadOnly?: boolean;
 }

@@ -22,8 +22,8 @@ interface JsonTabProps {
 }
 
 /**
- * The object with the field names of today, as the server stores it: the server's answer would otherwise look like a change of another tab. An object with
- * a field that the server refuses stays as it is, so that the server refuses it.
+ * The object with current field names, as the server stores it: otherwise, the server's answer would look like a change of another tab. An object
+ * with a refused field stays unchanged, so that the server refuses it.
  */
 function inTodaysForm(written: Record<string, unknown>, schema: z.ZodType | undefined): Record<string, unknown> {
   if (!schema) return written;
@@ -37,11 +37,11 @@ export function JsonTab({ label, hint, schema, value, onChange, problems }: Json
   const [text, setText] = useState(() => writeJson(value));
   const read = useMemo(() => readJsonObject(text), [text]);
   const [seen, setSeen] = useState(value);
-  // A text that is no object yet stays as it is: it is an unsaved edit of `seen`.
+  // A text that is not an object yet stays unchanged: it is an unsaved edit of `seen`.
   if (seen !== value && read.ok) {
     // The object changed: through this text, which is then up to date, or from outside (discarded, restored, another tab).
     setSeen(value);
-    // A text that says the same keeps its formatting.
+    // A text with the same content keeps its formatting.
     if (JSON.stringify(inTodaysForm(read.value, schema)) !== JSON.stringify(value)) setText(writeJson(value));
   }
   const base = useRef(value);

@@ -24,7 +24,7 @@ function stateOf(doc: string): EditorState {
   return EditorState.create({ doc, extensions: [json()] });
 }
 
-/** What is offered at `|`. */
+/** The completions at `|`. */
 async function offered(text: string): Promise<string[]> {
   const position = text.indexOf("|");
   const context = new CompletionContext(stateOf(text.replace("|", "")), position, true);

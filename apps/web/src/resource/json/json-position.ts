@@ -43,7 +43,7 @@ function stepInto(state: EditorState, node: SyntaxNode, step: string | number): 
   return property && (childValue(property) ?? property);
 }
 
-/** The names an object already has. */
+/** The names that an object already has. */
 export function namesIn(state: EditorState, object: SyntaxNode): string[] {
   return object.getChildren("Property").map((property) => nameOf(state, property));
 }

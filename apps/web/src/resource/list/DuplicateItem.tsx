@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-/** Leads to the form that makes another such thing, filled in as this one. */
+/** Links to the form that creates a copy of this item. */
 export function DuplicateItem({ path, id }: { path: string; id: string }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { nameOfEntity } from "../resource-entity.ts";
 import { useReferred } from "../use-choices.ts";
 
 interface ReferredNameProps {
-  /** The first part of its addresses. */
+  /** First segment of the resource's addresses. */
   to: ReferredPath;
   id: string;
   /** Shown until the name is known, and for a thing without a name. */

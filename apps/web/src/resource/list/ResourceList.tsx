@@ -31,7 +31,7 @@ interface ResourceListProps {
   children?: ReactNode;
 }
 
-/** The rows of a list, with its search, its saved views and what can be done to the selected rows. It loads no schemas. */
+/** The rows of a list, with its search, its saved views and the actions for selected rows. Loads no schemas. */
 export function ResourceList({ resource, list, search, onSearch, mayDelete, children }: ResourceListProps) {
   const { t } = useTranslation();
   const texts = useResourceTexts(resource);

@@ -22,7 +22,7 @@ import { useResourceList } from "./use-resource-list.ts";
 const parent = getRouteApi("/shell/$resource");
 const route = getRouteApi("/shell/$resource/");
 
-/** The list of a kind of thing, in the state its address says. */
+/** The list of a resource, in the state of its address. */
 export function ResourceListPage() {
   const resource = parent.useLoaderData();
   const search = route.useSearch();
@@ -89,7 +89,7 @@ export function ResourceListPage() {
   );
 }
 
-/** The one thing to do on a list: make a thing of its kind. */
+/** The main action of a list: creates an item. */
 function CreateAction({ resource, isMain }: { resource: Resource; isMain: boolean }) {
   const { t } = useTranslation();
   const may = useMay(resource);

@@ -11,10 +11,10 @@ export interface FilterField {
   root: JsonSchema;
 }
 
-/** Parameters every list has for the time something was made. */
+/** Filters by the creation time, which every list has. */
 export const CREATED_FILTERS = ["createdAtGe", "createdAtLe"] as const;
 
-/** What the contract says about the filters that a resource names. Throws for a name that its list does not take: that is a bug. */
+/** The contract's data of the filters that a resource names. Throws for an unknown parameter, which is a bug. */
 export function filterFieldsOf(resource: Resource): FilterField[] {
   const root = listQueryOf(resource);
   return (resource.filters ?? []).map((name) => {

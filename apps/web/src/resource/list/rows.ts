@@ -29,12 +29,12 @@ export function toRows(
   }));
 }
 
-/** The rows that hold every word of the search somewhere; an id is found by its beginning. */
+/** The rows that contain every word of the search; an id must match from its beginning. */
 export function filterRows(rows: readonly ResourceRow[], search: string): readonly ResourceRow[] {
   return rows.filter(({ id, name, texts }) => matchesWords([name, ...Object.values(texts)], id, search));
 }
 
-/** Names are compared as people read them ("Agent 9" before "Agent 10"); equal rows keep their order. */
+/** Names are compared in natural order ("Agent 9" before "Agent 10"); equal rows keep their order. */
 export function sortRows(
   rows: readonly ResourceRow[],
   sort: string | undefined,

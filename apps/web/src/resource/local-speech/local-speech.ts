@@ -27,7 +27,7 @@ export const isInstalled = ({ state }: LocalSpeechModel) => state.status === "in
 
 const SLOW_REAL_TIME_FACTOR = { voice: VOICE_SLOW_REAL_TIME_FACTOR, recognizer: RECOGNIZER_SLOW_REAL_TIME_FACTOR };
 
-/** Is it installed, and does the caller have to wait for it on this machine? */
+/** Whether it is installed, but too slow on this machine for a conversation. */
 export const isSlow = ({ kind, state }: LocalSpeechModel) =>
   state.status === "installed" && state.realTimeFactor > SLOW_REAL_TIME_FACTOR[kind];
 

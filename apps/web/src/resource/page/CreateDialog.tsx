@@ -22,7 +22,7 @@ import { useSave } from "./use-save.ts";
 
 interface CreateDialogProps {
   resource: Resource & { schema: NonNullable<Resource["schema"]> };
-  /** The kind that it begins with. */
+  /** The initially selected kind. */
   kind?: string;
   /** Fields that the form does not ask for. */
   fixed?: object;
@@ -30,7 +30,7 @@ interface CreateDialogProps {
   title?: string;
   action?: string;
   size?: string;
-  /** Default: says that it was created, and closes the dialog. */
+  /** Default: shows a notification, and closes the dialog. */
   onCreated?: (entity: ResourceEntity) => void;
   onClose: () => void;
 }

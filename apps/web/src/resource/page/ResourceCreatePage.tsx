@@ -67,13 +67,13 @@ interface CreateEditorProps {
   initial: Fields;
   /** The tab in the address. */
   tab: string | undefined;
-  /** A link to what it will belong to. */
+  /** A link to the parent resource. */
   parent: ReactNode;
   /** Opens a page. */
   onCreated: (entity: ResourceEntity) => void;
 }
 
-/** A new entity while it is made. */
+/** A new entity before it is stored. */
 export function CreateEditor({ resource, initial, tab, parent, onCreated }: CreateEditorProps) {
   const { t } = useTranslation();
   const texts = useResourceTexts(resource);

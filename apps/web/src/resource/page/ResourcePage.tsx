@@ -38,7 +38,7 @@ import { useSave } from "./use-save.ts";
 const list = getRouteApi("/shell/$resource");
 const route = getRouteApi("/shell/$resource/$id");
 
-/** Problems stand at their fields, and above the form after an attempt to save. */
+/** Problems are shown at their fields, and above the form after an attempt to save. */
 const NO_PROBLEMS: readonly ConfigProblem[] = [];
 
 /** The page of one entity: form, JSON and the resource's own tabs. */
@@ -69,7 +69,7 @@ interface EntityEditorProps {
   entity: ResourceEntity;
   /** The tab in the address. */
   tab: string | undefined;
-  /** A link to what it belongs to. */
+  /** A link to the parent resource. */
   parent: ReactNode;
   /** Shown beside the save button. */
   menu: (edited: EditedObject) => ReactNode;

@@ -10,7 +10,7 @@ import classes from "./use-list.module.css";
 
 const PATHS = { squad: "squads", workflow: "workflows", tool: "tools", "phone-number": "phone-numbers" } as const;
 
-/** Something that uses a resource. */
+/** A resource that uses another one. */
 interface Use {
   resource: "assistant" | keyof typeof PATHS;
   id: string;
@@ -27,11 +27,11 @@ interface UseListProps {
   assistantTab?: "tools";
 }
 
-/** What uses a resource, as it is published, with links. */
+/** The published resources that use a resource, with links. */
 export function UseList({ label, queryKey, load, none, assistantTab }: UseListProps) {
   const { t } = useTranslation();
   const query = queryOptions({ queryKey, queryFn: ({ signal }) => load(signal) });
-  // Other members change objects that use it.
+  // Other members may change the objects that use it.
   const uses = useQuery({ ...query, staleTime: 0 });
   if (uses.error) return <Failure m="lg">{t("uses.loadFailed", { reason: uses.error.message })}</Failure>;
   if (!uses.data) return <PageSkeleton />;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type EditHistory, NO_EDITS, recordEdit, redoEdit, undoEdit } from "./edit-history.ts";
 import type { Fields } from "./edited-object.ts";
 
-/** The history of objects that followed each other, at these times. */
+/** The history of consecutive objects at these times. */
 function historyOf(steps: readonly [nowMs: number, object: Fields][]): EditHistory {
   return steps.slice(1).reduce((history, [nowMs, object], index) => {
     const [, before] = steps[index] ?? [0, {}];

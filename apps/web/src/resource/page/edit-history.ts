@@ -17,9 +17,9 @@ export interface EditHistory {
 }
 
 export const NO_EDITS: EditHistory = { past: [], future: [] };
-/** Edits that can be undone. */
+/** Maximum edits that can be undone. */
 const MAX_EDITS = 100;
-/** Typing into one field, or moving one thing, is one edit until a pause of this length. */
+/** Typing into one field, or moving one thing, counts as one edit until a pause of this length. */
 const PAUSE_MS = 1000;
 
 /** The history after an edit. Undone edits can no longer be redone. */
@@ -35,7 +35,7 @@ export function recordEdit(history: EditHistory, before: Fields, after: Fields, 
   return { past: past.slice(-MAX_EDITS), future: [] };
 }
 
-/** The object without its last edit. Other fields keep changes that came from elsewhere. */
+/** The object without its last edit. Other fields keep changes from elsewhere. */
 export function undoEdit({ past, future }: EditHistory, object: Fields): { history: EditHistory; object: Fields } {
   const edit = past.at(-1);
   if (!edit) return { history: { past, future }, object };

@@ -3,7 +3,7 @@ import type { ConfigProblem } from "../problems.ts";
 
 export type Fields = Record<string, unknown>;
 
-/** Unsaved edits: the object as the server has it, and as it is edited. */
+/** Unsaved edits: the server's object, and the edited one. */
 export interface Edits {
   seen: Fields;
   object: Fields;
@@ -14,7 +14,7 @@ export function rebased({ seen, object }: Edits, newer: Fields): Edits {
   return { seen: newer, object: mergeFields(object, fieldChanges(seen, newer)).config };
 }
 
-/** The object as JSON has it: a field without a value is not there. */
+/** The object as in JSON: without fields that have no value. */
 export function withoutUndefined(object: Fields): Fields {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }

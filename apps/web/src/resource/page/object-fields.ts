@@ -21,7 +21,7 @@ export function writtenPartOf(resource: Resource, entity: ResourceEntity): Field
   return Object.fromEntries(Object.entries(entity).filter(([name, value]) => !isServers(name) && value !== null));
 }
 
-/** Fields that a PATCH must hold even when they do not change. */
+/** Fields that every PATCH must contain, even if they do not change. */
 export function fieldsOfEveryPatch(resource: Resource): readonly string[] {
   const body = routeOf(resource, "update")?.body;
   if (!body) return [];

@@ -10,7 +10,7 @@ import classes from "./voice-preview.module.css";
 
 interface HeardFieldProps {
   voice: Voice | undefined;
-  /** What the voice says. Default: a sentence of the server's. */
+  /** The spoken text. Default: a sentence of the server. */
   text: string | undefined;
   /** The control that chooses the voice. */
   children: ReactNode;

@@ -59,7 +59,7 @@ export function createPreview({ audio, load }: PreviewOptions) {
   return {
     state: () => state,
     subscribe,
-    /** Says it, or falls silent when this voice is being heard. */
+    /** Plays it, or stops if this voice is playing. */
     toggle: async (voice: HeardVoice, text: string): Promise<void> => {
       const isOn = (state.kind === "loading" || state.kind === "playing") && state.id === voice.id;
       stop();

@@ -3,10 +3,10 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useServices } from "../../data/services.tsx";
 import { createPreview, type HeardVoice } from "./preview.ts";
 
-/** What a preview says at most. */
+/** Maximum length of a preview. */
 export const PREVIEW_MAX_CHARACTERS = 300;
 
-/** Hearing voices say `text`, one at a time. Leaving the page ends it. */
+/** Plays voices with `text`, one at a time. Leaving the page stops it. */
 export function usePreview(text: string) {
   const { session } = useServices();
   const [preview] = useState(() => {
@@ -20,7 +20,7 @@ export function usePreview(text: string) {
           ...(model !== undefined && { model }),
         };
         const answer = await voiceLibrary.previewLibraryVoice({ provider, voiceId: providerId, query, signal });
-        // The one before has been heard, or never will be.
+        // The previous sound has ended or was replaced.
         if (last) URL.revokeObjectURL(last);
         last = URL.createObjectURL(await answer.blob());
         return last;

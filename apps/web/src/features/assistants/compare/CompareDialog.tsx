@@ -95,7 +95,7 @@ export function CompareDialog({ config, onClose }: { config: CreateAssistant; on
               isDisabled={isAsking}
               onChoose={(choice) => {
                 setChoices(choices.with(side, choice));
-                // The answer was not this one's.
+                // The answer belongs to another question.
                 setAnswers((before) => SIDES.map((each) => (each === side ? undefined : before[each])));
               }}
             />

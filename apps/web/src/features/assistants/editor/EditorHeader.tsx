@@ -167,7 +167,7 @@ function focusControl(name: string, frames = FRAMES): void {
 
 function controlOf(name: string): HTMLElement | undefined {
   const named = document.getElementsByName(name)[0];
-  // A select with a search has its name at a hidden input after it.
+  // A select with a search has its name on a hidden input after it.
   const isHidden = named instanceof HTMLInputElement && named.type === "hidden";
   if (named && !isHidden) return named;
   const place = named?.previousElementSibling ?? document.querySelector(`[data-path="${CSS.escape(name)}"]`);

@@ -4,7 +4,7 @@ import { ADVANCED_PATHS, COMPLIANCE_DETAILS } from "../settings/advanced-setting
 import { isOfSettings } from "../settings/part-settings.ts";
 import { ASSISTANT_PATHS } from "../settings/use-field-label.ts";
 
-/** The control has the prompt; other messages are in the JSON. */
+/** The control contains the prompt; other messages are in the JSON. */
 const PROMPT = "model.messages";
 const TOOL_PATHS = ["model.toolIds", "model.tools"];
 /** Fields of tabs whose controls are named by the whole path. */

@@ -19,7 +19,7 @@ export function hookSentence(hook: Hook, { t, toolName }: SentenceOptions): stri
   const actions = (hook.do ?? []).map((action) => actionWords(action, t, toolName));
   const does = actions.length > 0 ? joined(actions, t) : t("hooks.does.nothing");
   const sentence = t("hooks.sentence", { when: eventWords(hook, t), does, limit: limitWords(hook, t) });
-  // A quoted sentence has its own end.
+  // A quoted sentence has its own punctuation.
   return sentence.replace(/([.?!…]”)\.$/, "$1");
 }
 

@@ -139,7 +139,7 @@ function useAssistantFigures(entities: readonly { id: string }[] = []) {
   return { figures, hasFigures };
 }
 
-/** Outside of the hook, so that the map is the same until an answer changes. */
+/** Outside of the hook, so that the map keeps its identity until a result changes. */
 function byId(answers: readonly { data?: AssistantFigures[] | undefined }[]): ReadonlyMap<string, AssistantFigures> {
   return new Map(answers.flatMap(({ data = [] }) => data.map((each) => [each.assistantId, each] as const)));
 }

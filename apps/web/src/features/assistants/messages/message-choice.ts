@@ -7,7 +7,7 @@ import {
 
 export type MessagesField = "serverMessages" | "clientMessages";
 
-/** Two spellings of one type. */
+/** Alternative spellings of one type. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   "transcript[transcriptType='final']": 'transcript[transcriptType="final"]',
 };

@@ -136,7 +136,7 @@ function PresetPreview({ preset, picked: { picks, better }, fields: { config, ed
 interface ExpectedCostProps {
   label: string;
   config: CreateAssistant;
-  /** Everything runs on this server. */
+  /** All parts run on this server. */
   isLocal?: boolean;
 }
 

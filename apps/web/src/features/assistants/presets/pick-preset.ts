@@ -73,7 +73,7 @@ export function isAllBuiltIn(picks: Picks): boolean {
   return PARTS.every((part) => (picks[part]?.provider ?? BUILT_IN) === BUILT_IN);
 }
 
-/** Does the assistant already have what the picks would set? */
+/** Whether the assistant already has the picks. */
 export function hasPicks(config: CreateAssistant, picks: Picks): boolean {
   return PARTS.every((part) => {
     const settings: Readonly<Record<string, unknown>> = config[part] ?? {};

@@ -14,7 +14,7 @@ import { BUILT_IN } from "../use-default-provider.ts";
 export const PRESETS = ["fast", "balanced", "best", "local"] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** What a preset sets of a model. Prompt, tools and temperature stay. */
+/** The fields of a model that a preset sets. Prompt, tools and temperature stay. */
 export type ModelChoice = Pick<Model, "provider" | "model" | "url">;
 
 /** By part, in order of preference. The first that runs on the server is set. */
@@ -33,7 +33,7 @@ const QUALITIES: Readonly<Record<Exclude<Preset, "local">, readonly number[]>> =
 /** A time or a price that is unknown sorts last. */
 const UNKNOWN = Number.POSITIVE_INFINITY;
 
-/** The facts by which presets choose. */
+/** The data by which presets choose. */
 export interface PresetKnowledge {
   catalog: Catalog;
   nowMs: number;
@@ -88,7 +88,7 @@ export function choicesOf(
   if (preset !== "local") {
     const rows = (part: PartName) => rowsFor(preset, part, { ...knowledge, language });
     const model = rows("model").map(({ provider, name }) => ({ provider, model: name }) as ModelChoice);
-    // English is what providers assume.
+    // English is the default of providers.
     const inLanguage = language === "en" ? {} : { language };
     const voice = rows("voice")
       // The suggested voices of Deepgram speak English.

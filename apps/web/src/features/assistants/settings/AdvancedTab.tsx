@@ -30,7 +30,7 @@ const CREDENTIALS = { path: "credentials", name: "Credential" };
 
 interface CredentialLinksProps {
   isOf: (credential: ResourceEntity) => boolean;
-  /** Before the links. */
+  /** Shown before the links. */
   title: string;
   /** Shown if the organization has none. */
   none: ReactNode;
@@ -113,7 +113,7 @@ function SoundField(field: FieldProps) {
   const { name, label, help, error } = useField(field);
   const value = typeof field.value === "string" ? field.value : undefined;
   const isNamed = NAMED.some((each) => each === value);
-  // Chosen, and not yet typed.
+  // Chosen, but no address typed yet.
   const [isTyping, setTyping] = useState(false);
   const isOwn = isTyping || (value !== undefined && !isNamed);
   const { backgroundSound: byDefault } = ASSISTANT_DEFAULTS;

@@ -21,7 +21,7 @@ export function OfferedNameField({ part, provider, ...props }: OfferedNameFieldP
     if (row?.retires === undefined) return undefined;
     return t(life === "ended" ? "choosing.endedName" : "choosing.endingName", { date: calendarDay(row.retires) });
   };
-  // The chosen one may have ended, and is then not among those to choose from.
+  // The chosen name may have ended, so it may not be in the list.
   const noted = [...names, props.value ?? ""].flatMap((name): [string, string][] => {
     const note = noteOf(name);
     return note === undefined ? [] : [[name, note]];

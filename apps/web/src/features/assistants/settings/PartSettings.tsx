@@ -96,7 +96,7 @@ function FallbackList({ part, fields }: FallbackListProps) {
   const items = useItemKeys(entries.length);
   const change = (next: readonly object[]) =>
     fields.edit((config) =>
-      // The provider that runs by default is written with its fallbacks.
+      // The default provider is written together with its fallbacks.
       writePath({ ...config, [part]: partOf(config, part) }, path, next.length > 0 ? next : undefined),
     );
   const firstOf = (provider: string): Entry => ({

@@ -40,7 +40,7 @@ export function SettingCard({ part, fields, provider, onChoose, note, children }
       <p className={classes.note}>{note ?? <ProviderNote part={part} provider={provider} />}</p>
       {hasSettings && (
         <div data-path={part}>
-          {/* The card has the border. */}
+          {/* The card already has a border. */}
           <SectionDepth value={2}>
             <Section
               // Another provider has other fields.

@@ -21,7 +21,7 @@ const matchingIn =
 
 export type SuggestedNameProps = Pick<AutocompleteProps, "label" | "value" | "name" | "error"> & {
   names: readonly string[];
-  /** What to say of a name beside it. */
+  /** Notes beside names. */
   notes?: Readonly<Record<string, string>>;
   onChange: (name: string) => void;
 };

@@ -93,7 +93,7 @@ interface Props {
   hearing: ReturnType<typeof hearingOf> | undefined;
   /** The chosen one. */
   recognizer: LocalRecognizer | undefined;
-  /** Everything that the server can install. */
+  /** All recognizers that the server can install. */
   recognizers: readonly LocalRecognizer[];
 }
 

@@ -27,7 +27,7 @@ type OfflineProps = Pick<NativeSelectProps, "name" | "error"> & {
   recognizers: readonly LocalRecognizer[];
 };
 
-/** What transcribes without a provider: an installed recognizer, the built-in one or the browser. */
+/** A transcriber without a provider: an installed recognizer, the built-in one or the browser. */
 function OfflineTranscriberSelect({ model, onChoose, recognizers, ...field }: OfflineProps) {
   const { t, i18n } = useTranslation();
   const names = new Intl.DisplayNames(i18n.language, { type: "language" });

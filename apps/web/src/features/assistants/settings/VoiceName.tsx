@@ -32,7 +32,7 @@ type OfflineProps = Pick<NativeSelectProps, "name" | "error"> & {
   onChoose: (voiceId: string) => void;
 };
 
-/** What speaks without a provider: an installed natural voice or a built-in one. */
+/** A voice without a provider: an installed natural voice or a built-in one. */
 function OfflineVoiceSelect({ voiceId, onChoose, ...field }: OfflineProps) {
   const { t } = useTranslation();
   const natural = voicesOf(useLocalSpeech().data).filter(isInstalled);

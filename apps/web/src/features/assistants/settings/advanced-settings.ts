@@ -1,4 +1,4 @@
-/** The end-of-turn model decides as long as there is no such plan. */
+/** The end-of-turn model decides unless there is such a plan. */
 export const PUNCTUATION_PLAN = "startSpeakingPlan.transcriptionEndpointingPlan";
 export const PUNCTUATION_WAITS = ["onPunctuationSeconds", "onNoPunctuationSeconds", "onNumberSeconds"].map(
   (name) => `${PUNCTUATION_PLAN}.${name}`,

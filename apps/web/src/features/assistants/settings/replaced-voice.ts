@@ -5,7 +5,7 @@ export function withVoice(before: Voice | undefined, voice: Voice): Voice {
   return before?.provider === voice.provider ? { ...before, ...voice } : { ...voice, ...fallbacksOf(before) };
 }
 
-/** What another provider keeps: who takes over if it fails. */
+/** The part that another provider keeps: the fallbacks. */
 export function fallbacksOf<Plan>(part: { fallbackPlan?: Plan | undefined } | undefined): { fallbackPlan?: Plan } {
   return part?.fallbackPlan === undefined ? {} : { fallbackPlan: part.fallbackPlan };
 }

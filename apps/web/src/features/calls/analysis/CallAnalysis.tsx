@@ -171,7 +171,7 @@ function Value({ value, rows, onSeek }: ValueProps) {
   );
 }
 
-/** The last analysis beside the one before. */
+/** The last analysis compared with the one before. */
 function Changes({ events }: { events: readonly CallEvent[] }) {
   const { t } = useTranslation();
   const [before, after] = events.flatMap((event) => (event.type === "analysis.done" ? [event.payload] : [])).slice(-2);
@@ -222,7 +222,7 @@ const MIN_CHARACTERS = 3;
 
 const plain = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim();
 
-/** The first line of a conversation that says a value word for word. */
+/** The first line of a conversation that contains a value word for word. */
 export function passageOf<Line extends Pick<CallLine, "kind" | "text">>(
   value: unknown,
   lines: readonly Line[],
@@ -230,7 +230,7 @@ export function passageOf<Line extends Pick<CallLine, "kind" | "text">>(
   const wanted = typeof value === "string" || typeof value === "number" ? plain(String(value)) : "";
   if (wanted.length < MIN_CHARACTERS) return undefined;
   const said = lines.filter(isSaid);
-  // A summary by rule quotes what was said.
+  // A summary by rule quotes the spoken words.
   const quotes = [...wanted.matchAll(/“([^”…]+)/g)].map(([, quoted = ""]) => quoted);
   return said.find(({ text }) => [wanted, ...quotes].some((each) => plain(text).includes(each)));
 }

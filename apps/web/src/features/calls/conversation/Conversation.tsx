@@ -43,7 +43,7 @@ export function Conversation({ rows, turns, assistantName, player, isLive = fals
           isLive,
           ...(onFork && { onFork: () => onFork(index) }),
         };
-        // Each side speaks one line at a time.
+        // Each side speaks only one line at a time.
         const key = row.isPartial ? row.role : row.seq;
         return player && onSeek ? (
           <PlayedRow key={key} {...shared} rows={rows} index={index} player={player} onSeek={onSeek} />

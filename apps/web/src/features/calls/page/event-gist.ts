@@ -95,7 +95,7 @@ export function gistOf(event: CallEvent, t: TFunction): string {
   }
 }
 
-/** Whom a call reached, with the keys that were pressed there first. Another host may send anything. */
+/** The number that a call reached, with the keys that were pressed there first. Another host may send any value. */
 export function withExtension(number: unknown, extension: unknown, t: TFunction): string | undefined {
   if (typeof number !== "string") return undefined;
   return typeof extension === "string" && extension !== "" ? t("call.withExtension", { number, extension }) : number;

@@ -2,7 +2,7 @@ import { useSingleKeys } from "../../../kit/use-single-keys.ts";
 import { type ConversationRow, stepFrom } from "../conversation/conversation.ts";
 import type { Player } from "./player.ts";
 
-/** Stepping back leaves the start of a word at once, otherwise it would get stuck on each. */
+/** Just after the start of a word, stepping back skips that word; otherwise it would never get past it. */
 const WORD_SLACK_MS = 80;
 
 /** Space plays, arrows move between turns, J and K between words. */

@@ -66,7 +66,7 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
       return member ? memberVariables(squad, member, stored) : [];
     },
     names,
-    /** The names that a destination can have. */
+    /** The names that a destination can choose. */
     choices: [...new Set(names)].filter((name) => name !== ""),
     /** Moves a member into view without selecting it. */
     follow: (name: string) => {

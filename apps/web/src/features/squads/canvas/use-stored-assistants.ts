@@ -9,7 +9,7 @@ const ASSISTANT = referenceTo("assistants");
 export function useStoredAssistants(members: readonly SquadMember[]): StoredAssistants {
   const ids = useMemo(() => members.flatMap(({ assistantId }) => (assistantId ? [assistantId] : [])), [members]);
   const referred = useReferred(ASSISTANT, ids) as StoredAssistants;
-  // The map is new each time: its content decides.
+  // The map is new each time, so its content is compared.
   const content = JSON.stringify(
     [...referred].map(([id, { name, firstMessage, model, voice, transcriber }]) => [
       id,

@@ -14,7 +14,7 @@ export interface Rule {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Cartesia has texts alone, with IPA between double angle brackets. */
+/** Cartesia's rules are only texts, with IPA between double angle brackets. */
 export const kindsOf = (provider: string): readonly RuleKind[] => (provider === "11labs" ? RULE_KINDS : ["alias"]);
 
 export function rulesOf({ provider, resource }: ProviderResource): Rule[] {

@@ -102,7 +102,7 @@ function Condition(field: FieldProps) {
 /** The name has a control of its own, because edges follow it. */
 const NODE_PARTS = { "nodes.name": () => null };
 
-/** The form of one node, and the edges that leave it. */
+/** The form of one node, with the edges that leave it. */
 function NodeInspector({ editor, run, onStart, node, index, ...form }: SelectionProps & { node: WorkflowNode; index: number }) {
   const { t } = useTranslation();
   const { isReadOnly, problems } = form;

@@ -88,7 +88,7 @@ export function useGraphEditor({ graph, marked, running, onChange }: GraphEditor
         return to && from && (Math.round(to.x) !== Math.round(from.x) || Math.round(to.y) !== Math.round(from.y));
       });
       if (!isNew) return;
-      // The places of the others are stored with it: without them, the layout would move them later.
+      // The positions of the other nodes are stored with it: otherwise, the layout would move them later.
       onChange(moveNodes(placed(graph, drawn.nodes), byIndex(ids, places)));
     },
     /** Id of the first node with this name. */

@@ -17,7 +17,7 @@ export function graphOf({ nodes, edges }: Readonly<Record<string, unknown>>): Gr
   return isDrawable ? { nodes: nodes as WorkflowNode[], edges: edges as WorkflowEdge[] } : undefined;
 }
 
-/** A name that no node has yet: `Ask`, `Ask 2`, … */
+/** An unused name of a node: `Ask`, `Ask 2`, … */
 export function freeName(wanted: string, nodes: readonly WorkflowNode[]): string {
   const taken = new Set(nodes.map(({ name }) => name));
   const base = wanted.replace(/ \d+$/, "").slice(0, MAX_NAME - 5);

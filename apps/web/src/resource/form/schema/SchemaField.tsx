@@ -221,7 +221,7 @@ interface PropertyNameProps {
   onRename: (name: string) => void;
 }
 
-/** The name of a field. It is written as soon as it is not empty and no other field has it. */
+/** The name of a field. It is written when it is not empty and no other field has it. */
 function PropertyName({ of, place, name, taken, onRename }: PropertyNameProps) {
   const { t } = useTranslation();
   const { isReadOnly } = useForm();
@@ -241,7 +241,7 @@ function PropertyName({ of, place, name, taken, onRename }: PropertyNameProps) {
         setText(next);
         if (next !== "" && !taken.includes(next)) onRename(next);
       }}
-      // An invalid name is not written, so it must not stay visible.
+      // An invalid name is not stored, so it must not stay visible.
       onBlur={() => setText(name)}
     />
   );

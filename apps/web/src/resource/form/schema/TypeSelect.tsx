@@ -7,7 +7,7 @@ import { type SchemaType, typeOf, withType } from "./schema-value.ts";
 
 interface TypeSelectProps {
   node: SchemaNode;
-  /** Seen above it. Absent: the row's own head says it. */
+  /** Visible label above it. Absent: the row's own head is the label. */
   label?: string;
   /** Permitted types. Default: all. */
   types?: readonly SchemaType[];

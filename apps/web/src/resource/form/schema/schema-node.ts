@@ -2,7 +2,7 @@ import type { SchemaValue } from "./schema-value.ts";
 
 /** One form of a value in the editor: the whole, a field of an object, the entries of a list. */
 export interface SchemaNode {
-  /** What a screen reader calls it. */
+  /** The name for screen readers. */
   name: string;
   /** Dotted, from the whole object: where its problems are. */
   path: string;
