@@ -1,4 +1,4 @@
-/** Conversations with assistants, the providers behind them, and the hosts that hold calls. */
+/** Conversations with assistants, their providers, and the hosts of calls. */
 
 export type { CallEnd } from "./call/call-listener.ts";
 export type { CallSpec, HookTool } from "./call/call-spec.ts";

@@ -108,7 +108,7 @@ describe("a connection that breaks off for a moment", () => {
   };
   const GOODBYE = JSON.stringify({ type: "add-message", message: { role: "user", content: "Thank you, goodbye." } });
 
-  /** Who is asked anything says goodbye, for so long. */
+  /** Every answer of the assistant is a goodbye of this length. */
   function farewell(spokenMs: number): ReturnType<typeof partsOf> {
     const model = {
       provider: "test",
@@ -181,7 +181,7 @@ it("a call notes that its sound takes the websocket, and that it is back on WebR
 describe("a failure of the model", () => {
   const ORIGIN = "http://127.0.0.1:9";
 
-  /** Asks a model that is not there, and answers what the client gets. */
+  /** Asks a model that cannot be reached, and returns the client's error. */
   async function askInVain(isVisitor: boolean) {
     const parts = partsOf(QUIET_ASSISTANT);
     const model = await createModel(

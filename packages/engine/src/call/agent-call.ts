@@ -45,7 +45,7 @@ export class AgentCall {
   #consent: RecordingConsent | undefined;
   #path: CallEventPayload<"caller.path"> = { path: "webrtc" };
 
-  /** Makes the parts of the call in order: each gets the earlier parts that it needs. */
+  /** Creates the parts of the call in order: each gets the earlier parts that it needs. */
   constructor(options: AgentCallOptions) {
     const scope = new CallScope(options, {
       follow: (happening) => this.#follow(happening),
@@ -84,7 +84,7 @@ export class AgentCall {
     if (!isPhoneCall(scope.spec)) return;
     scope.phone = new PhoneSide(scope, {
       parts: this.#parts,
-      // Two people talk to each other. The assistant's limits, its maximum duration too, do not apply to them.
+      // Two people talk to each other. The assistant's limits, including its maximum duration, do not apply to them.
       onConnected: () => this.#limits?.stop(),
       onExtensionDialed: () => start.has("extension"),
     });
@@ -235,7 +235,7 @@ export class AgentCall {
     const { videoRecordingEnabled: isVideoRecorded = ASSISTANT_DEFAULTS.artifactPlan.videoRecordingEnabled } =
       spec.assistant.artifactPlan ?? {};
     this.#start.speakAfter({ isVideoRecorded: isVideoRecorded && !phone });
-    // The caller may have been away, and back, before there was a channel.
+    // The caller may have been away, and returned, before there was a channel.
     if (!this.#link.isAway) dialogue?.resumeSpeaking();
     this.#orders.begin();
   }

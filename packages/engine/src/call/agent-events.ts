@@ -4,7 +4,7 @@ import type { CallHappening } from "./call-happening.ts";
 import type { ConversationListener } from "./call-parts.ts";
 import type { CallScope } from "./call-scope.ts";
 
-/** Reports what the agents of a call do: agents that start, their tools, and parts of their settings that fail. */
+/** Reports events of a call's agents: agents that start, their tools, and parts of their settings that fail. */
 export class AgentEvents {
   readonly #scope: CallScope;
   #current: Extract<CallHappening, { type: "agent-started" }> | undefined;
@@ -41,7 +41,7 @@ export class AgentEvents {
       .catch((error: unknown) => log("warn", `The transcriber of an agent does not start: ${String(error)}`));
   }
 
-  /** After the end of the call only its hooks call tools. */
+  /** After the end of the call, only its hooks call tools. */
   #onTool(happening: ToolHappening): void {
     const { tools, report, dialogue } = this.#scope;
     const pageTool = tools.ofPage(happening.call);

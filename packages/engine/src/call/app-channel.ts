@@ -11,7 +11,7 @@ import type { MediaTransport } from "../media/media-transport.ts";
 import type { ClientMessage } from "./call-happening.ts";
 import { visitorMessage, visitorTelemetry } from "./visitor-view.ts";
 
-/** Sent to every client, even unsubscribed: without it a client would not know that the call has ended. */
+/** Sent to every client, even unsubscribed: otherwise a client would not know that the call has ended. */
 const ALWAYS: readonly ServerMessage["type"][] = ["status-update"];
 
 /**
@@ -101,12 +101,12 @@ export class AppChannel {
   }
 }
 
-/** The page cannot run a tool that it does not hear of. */
+/** The page can only run a tool if it gets the request. */
 function isRequest(message: ClientMessage): boolean {
   return message.type === "tool-calls" && message.toolWithToolCallList.length > 0;
 }
 
-/** A conversation that is too long for the client loses its oldest messages, never the newest. Other messages stay as they are. */
+/** A conversation that is too long for the client loses its oldest messages, never the newest. Other messages stay unchanged. */
 function textWithin(message: ServerMessage | ServerTelemetry, maxBytes: number): string {
   const text = JSON.stringify(message);
   if (message.type !== "conversation-update" || Buffer.byteLength(text) <= maxBytes) return text;

@@ -16,7 +16,7 @@ import type { AgentTool } from "../conversation/agent-tool.ts";
 
 type Role = "user" | "assistant";
 
-/** Everything in a call that is reported: to its log, its page or its watchers. */
+/** Everything that a call reports: to its log, its page or its watchers. */
 export type CallHappening =
   | ({ type: "call-started"; waitsForCallerMs: number; hasBackgroundSound: boolean } & CallEventPayload<"call.started">)
   | { type: "prompt-rendered"; text: string }
@@ -30,7 +30,7 @@ export type CallHappening =
   | { type: "recording-consent"; kind: "stay-on-line" | "verbal"; granted: boolean }
   | { type: "speech-started"; role: Role; turn: number }
   | { type: "speech-stopped"; role: Role; turn: number }
-  /** Words of the caller as they are recognized; `user-said` follows when they are a turn. */
+  /** Interim words of the caller; `user-said` follows when they are a turn. */
   | { type: "user-words"; text: string; final: boolean }
   | ({ type: "key-pressed" } & CallEventPayload<"key.pressed">)
   /** The assistant pressed keys. */
@@ -51,7 +51,7 @@ export type CallHappening =
   | ({ type: "message-added" } & CallEventPayload<"message.added">)
   /** `pageTool`: the tool, where the caller's page runs it. */
   | { type: "tool-called"; turn: number; call: ToolCall; pageTool?: AgentTool | undefined }
-  /** The turn of the call may have ended before. */
+  /** The turn of the call may have ended earlier. */
   | ({
       type: "tool-answered";
       turn: number;
@@ -76,7 +76,7 @@ export type CallHappening =
   /** The last happening. */
   | ({ type: "call-ended" } & CallEventPayload<"call.ended">);
 
-/** An event before the log numbers and times it. */
+/** An event before the log adds its number and time. */
 export type CallEventDraft = { [Type in CallEventType]: { type: Type; payload: CallEventPayload<Type> } }[CallEventType];
 
 /** A message of the app channel that this server sends. */
@@ -84,12 +84,12 @@ export type ClientMessage = Extract<OwnServerMessage, { type: (typeof SENT_CLIEN
 
 type HappeningType = CallHappening["type"];
 type Happening<Type extends HappeningType> = Extract<CallHappening, { type: Type }>;
-/** The events whose payload a happening is. */
+/** The events whose payload is a happening. */
 type EventOf<Type extends HappeningType> = {
   [Event in CallEventType]: Omit<Happening<Type>, "type"> extends CallEventPayload<Event> ? Event : never;
 }[CallEventType];
 
-/** Happenings that are stored as they are. */
+/** Happenings that are stored unchanged. */
 const STORED_AS: { readonly [Type in HappeningType]?: EventOf<Type> } = {
   "prompt-rendered": "prompt.rendered",
   "agent-started": "agent.started",

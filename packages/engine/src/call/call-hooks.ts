@@ -43,7 +43,7 @@ export class CallHooks {
   readonly #actions: HookActions;
   readonly #silence: SilenceWatch;
   readonly #running = new Set<CallHook>();
-  /** The hooks' events by the turns that they began. */
+  /** The hooks' events, by the turns that they began. */
   readonly #causes = new Map<number, CallHookEvent>();
   #pendingElapsed: CallHook<"call.timeElapsed">[];
   #isUserSpeaking = false;
@@ -131,7 +131,7 @@ export class CallHooks {
     for (const each of hooksOn(this.#hooks, on)) this.#fire(each);
   }
 
-  /** False when its actions still run. */
+  /** False if its actions still run. */
   #fire(each: CallHook): boolean {
     if (this.#running.has(each)) return false;
     const { hook, index, label } = each;

@@ -5,7 +5,7 @@ import type { DialOrder } from "./phone/call-transfer.ts";
 export interface CallEnd {
   callId: string;
   endedReason: string;
-  /** An explanation for people, where the reason alone says too little. */
+  /** An explanation for people, if the reason alone is not enough. */
   message?: string;
   /** Epoch milliseconds. */
   endedAtMs: number;

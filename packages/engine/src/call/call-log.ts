@@ -6,8 +6,8 @@ import type { CallEventDraft } from "./call-happening.ts";
 const BATCH_MS = 100;
 
 /**
- * Numbers, checks and sends the call's events, in batches. Events from before the caller joined wait, so that `call.started` is the first
- * event; `call.ended` is the last one.
+ * Numbers, checks and sends the call's events, in batches. Events from before the caller joined wait, so that `call.started` is the first event;
+ * `call.ended` is the last one.
  */
 export class CallLog {
   #clock: CallClock;

@@ -120,7 +120,7 @@ describe("watchModel", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  /** A model whose first words take so long, and how often it was slow. */
+  /** A model with this delay before its first words, and how often it counted as slow. */
   function thinksFor(durationMs: number) {
     const onSlow = vi.fn();
     const model = watchModel(

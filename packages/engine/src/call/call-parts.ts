@@ -42,13 +42,13 @@ export interface CallParts {
   soundFile(url: string): VoiceChain;
   /** Absent: an assistant has the call alone. */
   team?: TeamParts;
-  /** What transcribes the caller at the start. */
+  /** The transcribers at the start. */
   hearing: Hearing;
-  /** The first hears the caller, the next ones take its place. None: words come from the page. */
+  /** The first hears the caller, the next ones replace it. Empty: words come from the page. */
   transcribers: readonly CallTranscriber[];
   /** Why transcribers of the assistant cannot be used. */
   transcriberProblems: readonly HearingFailure[];
-  /** Asks the assistant's endpointing server, see `endpointingAdviser`. Absent: it has none. */
+  /** Asks the assistant's endpointing server, see `endpointingAdviser`. Absent: there is none. */
   adviseEndpointing?: (customerText: string) => Promise<number | undefined>;
   /** Loads the sound behind the assistant. Absent: none is wanted. */
   loadBackgroundSound?: BackgroundLoader;
@@ -59,16 +59,16 @@ export function voicesOf({ team, voices, soundFile }: CallParts, { agent, soundU
   return soundUrl === undefined ? (team?.voicesOf(agent) ?? voices) : soundFile(soundUrl);
 }
 
-/** What happens in the conversation of a call, besides its words. */
+/** Events in the conversation of a call, besides its words. */
 export interface ConversationListener {
   onTemplateProblem(problem: TemplateProblem): void;
   /** The endpointing server is of no use. At most once. */
   onEndpointingProblem(message: string): void;
-  /** The model has no output for seconds. */
+  /** The model has had no output for seconds. */
   onModelSlow(): void;
   onTool(happening: ToolHappening): void;
   onAgentStarted(started: AgentStarted): void;
-  /** A part of the call used something. */
+  /** Usage of a part of the call. */
   onUsage(usage: Usage): void;
 }
 
@@ -93,7 +93,7 @@ export async function createCallParts(
   const variableValues = { ...platformValues, ...spec.variableValues };
   const conversationData = { metadata: assistant.metadata, call: { ...platformValues.call, orgId: spec.orgId } };
   const voices = createVoices(assistant, context);
-  // Agents that join the team bring keys.
+  // Agents that join the team may bring keys.
   let providers = context;
   const createModel = async (settings: CreateAssistant["model"]) =>
     watchModel(await createModelOrFailing(settings, { ...providers, conversation: conversationData }), onModelSlow);
@@ -171,12 +171,12 @@ export async function createOfflineVoice(context: ProviderContext): Promise<Call
   return callVoice(OFFLINE, await createVoice(undefined, context), { format: voiceFormat({}, "en"), takesWords: true });
 }
 
-/** A voice that cannot be set up says why when it is to speak. */
+/** A voice that cannot be set up reports why when it should speak. */
 export async function createCallVoice(settings: Voice, context: ProviderContext): Promise<CallVoice> {
   const { provider } = settings;
   try {
     const voice = await createVoice(settings, context);
-    // A replacement may go over several words.
+    // A replacement may span several words.
     const takesWords = !settings.chunkPlan?.formatPlan?.replacements?.length;
     if (!(voice instanceof PhraseTts)) return callVoice(provider, voice, { format: voiceFormat(settings), takesWords });
     voice.chunks = chunkRule(settings.chunkPlan);
@@ -220,7 +220,7 @@ async function createHearing({ transcriber }: CreateAssistant, context: Provider
     const language = last ? transcriber?.language : undefined;
     const made = await createTranscriber({ ...OFFLINE_TRANSCRIBER, ...(language && { language }) }, context);
     hearing ??= made.hearing;
-    // The last one of the assistant gets a second chance before the local one, which may hear worse.
+    // The assistant's last transcriber gets a second chance before the built-in one, which may recognize less.
     if (made.stt && last) last.failuresMax = 2;
     if (made.stt) transcribers.push({ provider: OFFLINE, stt: made.stt, failuresMax: 1 });
   }
@@ -234,7 +234,7 @@ function explain(error: unknown): string {
 /** A model without output after this is slow. */
 const SLOW_MODEL_MS = 3_000;
 
-/** Calls `onSlow` for each request of the model that has no output in time. */
+/** Calls `onSlow` for each request without output in time. */
 export function watchModel(model: LanguageModel, onSlow: () => void): LanguageModel {
   return {
     provider: model.provider,

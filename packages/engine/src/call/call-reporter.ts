@@ -21,7 +21,7 @@ export function createReport({ log, app, partials, serverMessages = [] }: Report
     return message === undefined || serverMessages.includes(message);
   };
   return (happening) => {
-    // Partial lines refer to the seq of the event that replaces them.
+    // Partial lines have the seq of the event that will replace them.
     partials.follow(happening);
     const event = toCallEvent(happening);
     if (event && isStored(event.type)) log.add(event);

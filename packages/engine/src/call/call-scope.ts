@@ -29,7 +29,7 @@ interface CallScopeActs {
 
 /** Shared by all parts of one call. Each part gets it, besides what only that part needs. */
 export class CallScope {
-  /** What the host of the call gives. */
+  /** The services of the call's host. */
   readonly host: AgentCallOptions;
   readonly spec: CallSpec;
   readonly now: NowMs;
@@ -41,9 +41,9 @@ export class CallScope {
   readonly meter: UsageMeter;
   readonly end: CallScopeActs["end"];
   state: CallState = "created";
-  /** Undefined until caller and assistant can speak: it is made while the connection is. */
+  /** Undefined until caller and assistant can speak: it is created during the connection. */
   dialogue: Dialogue | undefined;
-  /** Only of a call by telephone. */
+  /** Only in a telephone call. */
   phone: PhoneSide | undefined;
   readonly #partials: PartialLines;
 
@@ -85,7 +85,7 @@ export class CallScope {
     return this.state === "ended";
   }
 
-  /** Ignores what arrives after the end. An error ends this call: uncaught it would end every call of the host. */
+  /** Ignores calls after the end. An error ends this call: uncaught, it would end every call of the host. */
   guarded<Args extends unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
     return (...args) => {
       if (this.isEnded) return;

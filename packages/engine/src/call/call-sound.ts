@@ -12,7 +12,7 @@ import { asksForConsent } from "./recording-consent.ts";
 
 export interface CallSoundEnds {
   link: Pick<CallerLink, "isAway" | "sendAudio">;
-  /** Called after each 10 ms, with their place on the call's clock. */
+  /** Called after every 10 ms, with their position on the call's clock. */
   onFrame(callMs: number): void;
 }
 
@@ -97,7 +97,7 @@ export class CallSound {
     }
   }
 
-  /** Did this process stand still for so long that the caller seemed to leave? */
+  /** Whether this process stood still so long that the caller seemed to leave. */
   stallExplains(...departure: Parameters<StallWatch["explains"]>): boolean {
     return this.#stalls?.explains(...departure) ?? false;
   }
@@ -162,7 +162,7 @@ class StallWatch {
 
   /** Did a stall of this process cause the departure that was just noticed? */
   explains(departure: Departure): boolean {
-    // The departure may arrive before the first tick after the stall.
+    // The departure may be reported before the first tick after the stall.
     this.tick();
     return this.#now() - this.#stalledUntilMs <= (departure === "lost" ? LOST_CALLER_TIMEOUT_MS : ARRIVAL_MS);
   }

@@ -23,7 +23,7 @@ export interface CallSpec {
   /** With overrides applied; variables not yet rendered. */
   assistant: CreateAssistant;
   variableValues: Record<string, unknown>;
-  /** Keys of the organization's credentials by provider id, for this call alone. They take precedence over the server's. */
+  /** Keys of the organization's credentials by provider id, only for this call. They take precedence over the server's. */
   orgKeys?: Record<string, ProviderKey>;
   /** The assistant's tools at the start. The server runs them. Default: none. */
   tools?: AgentTool[];
@@ -46,7 +46,7 @@ export interface CallSpec {
   recordingPath?: string;
 }
 
-/** How long a telephone rings by the assistant's settings. Undefined: they do not say. */
+/** How long a telephone rings, by the assistant's settings. Undefined: not set. */
 export function ringMsOf({ callType, assistant }: Pick<CallSpec, "assistant" | "callType">): number | undefined {
   const seconds = assistant.transportConfigurations?.[0]?.timeout;
   return callType === "outboundPhoneCall" && seconds !== undefined ? seconds * 1000 : undefined;

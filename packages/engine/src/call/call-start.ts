@@ -12,9 +12,9 @@ import type { CallerLink } from "./caller-link.ts";
 type Part = "caller" | "app channel" | "extension" | "transcriber";
 
 export interface CallStartSteps {
-  /** Caller and assistant can hear each other. Once. */
+  /** Caller and assistant can hear each other. Called once. */
   onReady(): void;
-  /** The assistant may speak. Once, after `speakAfter`. */
+  /** The assistant may speak. Called once, after `speakAfter`. */
   onSpeak(): void;
 }
 
@@ -40,7 +40,7 @@ export class CallStart {
     this.#steps = steps;
     this.#missing = new Set<Part>(["caller", "transcriber"]);
     if (!isPhoneCall(scope.spec)) this.#missing.add("app channel");
-    // Keys are pressed before they can hear each other.
+    // Keys are pressed before caller and assistant can hear each other.
     if (extensionOf(scope.spec) !== undefined) this.#missing.add("extension");
     // The telephone line reports that nobody answers.
     const waitMs = Math.max(JOIN_TIMEOUT_MS, (ringMsOf(scope.spec) ?? 0) + RING_SLACK_MS);

@@ -13,7 +13,7 @@ export class CallTools implements ToolRunner {
   /** By the name of the agent. */
   readonly #ofAgents = new Map<string, ToolRunner>();
   #agent = "";
-  /** The tools that hooks called, by the id of the call. */
+  /** The tools of hooks' calls, by the id of the call. */
   readonly #hookTools = new Map<string, AgentTool>();
   #hookCalls = 0;
   #hasPage = true;
@@ -56,7 +56,7 @@ export class CallTools implements ToolRunner {
     this.#agent = name;
   }
 
-  /** The tool, where the page runs it. */
+  /** The tool of a call, if the page runs it. */
   ofPage({ id, name }: Pick<ToolCall, "id" | "name">): AgentTool | undefined {
     const tool = this.#hookTools.get(id) ?? this.tools.find((each) => each.name === name);
     return tool?.action === "client" ? tool : undefined;

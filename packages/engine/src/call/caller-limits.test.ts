@@ -5,7 +5,7 @@ describe("MessageRate", () => {
   function setUp() {
     const clock = { ms: 0 };
     const rate = new MessageRate(() => clock.ms);
-    /** What became of messages, one every so often. */
+    /** The verdicts for messages at an interval. */
     const send = (count: number, everyMs: number) => {
       const verdicts = { take: 0, drop: 0, flood: 0 };
       for (let sent = 0; sent < count; sent++) {
@@ -42,7 +42,7 @@ describe("WordsAllowance", () => {
   function setUp() {
     const clock = { ms: 0 };
     const allowance = new WordsAllowance(() => clock.ms);
-    /** How many messages of this length are taken, one every so often. */
+    /** How many messages of this length are accepted at an interval. */
     const taken = (count: number, characters: number, everyMs = 0) => {
       let sum = 0;
       for (let sent = 0; sent < count; sent++) {

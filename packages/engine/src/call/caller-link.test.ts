@@ -144,7 +144,7 @@ it("closing leaves no link and no timer", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-/** Opens connections one by one, when the test says so. */
+/** Opens connections one by one, on the test's signal. */
 function slowly() {
   const waiting: (() => void)[] = [];
   const whenOpened = () => new Promise<void>((resolve) => waiting.push(resolve));

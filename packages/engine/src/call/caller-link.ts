@@ -43,7 +43,7 @@ type State = "empty" | "present" | "away" | "gone";
 const RECOVERY_MS = LOST_CALLER_TIMEOUT_MS - 1_000;
 /** An ICE restart finds a path within this. */
 const RESTART_MS = 10_000;
-/** A page that gets `taken-over` leaves within this. */
+/** A page that gets `taken-over` leaves within this time. */
 const DISMISSED_MS = 3_000;
 
 /**

@@ -130,7 +130,7 @@ it("takes no more words of a caller than a conversation holds, however they come
   }
   expect(told.words).toHaveLength(22);
   expect(told.notes).toEqual(["The client adds more words than a conversation takes; some are dropped."]);
-  // Words that may still change join no conversation, and the server's are its own.
+  // Interim words do not count towards the limit, and a supervisor's messages have none.
   telemetry({ type: "recognized", text: long, final: false });
   orders.control({ type: "add-message", message: { role: "user", content: long }, triggerResponseEnabled: false }, ADA);
   expect(told.words).toHaveLength(24);

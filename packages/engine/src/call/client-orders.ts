@@ -50,7 +50,7 @@ export class ClientOrders {
   #obeying = false;
   #early: (() => void)[] = [];
   #earlyOfCaller = 0;
-  /** Subjects that were logged; each is logged once per call. */
+  /** Logged subjects; each is logged once per call. */
   #noted = new Set<string>();
 
   constructor(scope: OrdersScope, parts: ClientOrdersParts) {
@@ -138,7 +138,7 @@ export class ClientOrders {
     return false;
   }
 
-  /** A faulty client repeats its fault: logs each subject once. */
+  /** A faulty client repeats its fault, so each subject is logged once. */
   #noteOnce(message: string, subject: "app" | "telemetry" | "rate" | "role" | "words" | "early" | "tool"): void {
     if (this.#noted.has(subject)) return;
     this.#noted.add(subject);
@@ -215,7 +215,7 @@ export class ClientOrders {
         sound.customerMuted = control === "mute-customer";
         break;
       case "say-first-message":
-        // With a delay it only reports that the recording runs: the SDK sends it in every recorded call, even when the caller speaks first.
+        // With a delay, it only reports that the recording runs: the SDK sends it in every recorded call, even if the caller speaks first.
         if (videoRecordingStartDelaySeconds === undefined) dialogue?.sayFirstMessage();
         start.videoStarted();
         break;

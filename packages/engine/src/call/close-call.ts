@@ -58,7 +58,7 @@ async function untilSent(transport: MediaTransport, now: NowMs): Promise<void> {
   while (transport.bufferedBytes > 0 && now() < deadlineMs) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** A step that takes longer is abandoned. */
+/** A longer step is abandoned. */
 const STEP_MS = 5_000;
 
 /** Runs one step of closing a call. Never fails and never hangs, so that the next steps run: reports the problem and answers undefined. */

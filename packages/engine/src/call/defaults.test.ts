@@ -11,7 +11,7 @@ import { CallLimits } from "./call-limits.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** What forms show of an empty assistant, as if somebody had typed it. Of a choice between providers: this server's own. */
+/** The values that forms show for an empty assistant, as if a person had entered them. Among providers: this server's own. */
 function shownBy(schema: z.core.$ZodType, within: readonly z.core.$ZodType[] = []): unknown {
   if (within.includes(schema)) return undefined;
   if (schema instanceof z.ZodType && schema.meta()?.default !== undefined) return schema.meta()?.default;

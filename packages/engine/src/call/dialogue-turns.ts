@@ -24,7 +24,7 @@ export interface UserTurn {
   text: string;
 }
 
-/** An answer that has not begun this long after its question may be asked for again. */
+/** If an answer has not begun this long after its question, it may be requested again. */
 const ANSWER_WITHIN_MS = 3_000;
 
 type Milestone = Exclude<keyof Turn, "index" | "trigger" | "speechEndMs" | "toolStartedMs" | "toolFinishedMs">;
@@ -100,7 +100,7 @@ export class DialogueTurns {
     this.#options.report({ type: "user-words", text, final });
   }
 
-  /** An acknowledgement makes no turn; it belongs to the turn before. */
+  /** An acknowledgement is not a turn; it belongs to the previous one. */
   userAcknowledged(text: string): void {
     const words = this.#filter(text);
     const { startMs, endMs } = this.#userSpeech.take();

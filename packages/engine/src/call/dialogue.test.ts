@@ -21,7 +21,7 @@ const ASSISTANT: CreateAssistant = {
 
 const open = openDialogues();
 
-/** A promise, and how to fulfil it. */
+/** A promise with its resolve function. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -179,13 +179,13 @@ export class Dialogue {
     return this.#speak({ turn, interruptible, parts }, { first, ...(ending && { ending }) });
   }
 
-  /** Says what the model words after `notes`. */
+  /** Lets the model word a text after `notes`, and says it. */
   word(notes: readonly PromptMessage[], { first }: { first: boolean }): Saying {
     const parts = (signal: AbortSignal) => this.#conversation.word(notes, signal);
     return this.#speak({ turn: this.#turns.begin("say"), interruptible: true, parts }, { first });
   }
 
-  /** Says something while the model is awaited. False when it is not. */
+  /** Speaks while the model is awaited. False if it is not awaited. */
   interject(text: string): boolean {
     return this.#conversation.interject(text);
   }
@@ -208,7 +208,7 @@ export class Dialogue {
     if (transcribers && !this.#closed) this.#session.hearWith(transcribers);
   }
 
-  /** Hangs up at once, after the assistant's message for it if it has one. */
+  /** Hangs up at once, after the assistant's message for it, if there is one. */
   sayFarewell(endedReason: string): void {
     this.#hangUp(endedReason, { interrupts: true });
   }
@@ -417,7 +417,7 @@ class ModelOutput {
   readonly #onStep: (text: string) => void;
   #text = "";
 
-  /** `onStep` gets all of a step's text, unless there is none. */
+  /** `onStep` gets the complete text of a step, if it has one. */
   constructor(onStep: (text: string) => void) {
     this.#onStep = onStep;
   }
@@ -443,9 +443,7 @@ interface Typed {
   by?: string | undefined;
 }
 
-/**
- * A question that is typed while the caller speaks waits for the spoken one, so that both are turns of their own, in their order.
- */
+/** A question that is typed while the caller speaks waits for the spoken one, so that both are separate turns, in their order. */
 class TypedQuestions {
   #ask: (typed: Typed) => void;
   #waiting: Typed[] = [];

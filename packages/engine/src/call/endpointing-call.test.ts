@@ -13,7 +13,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** A call whose endpointing server answers like this. Without it, punctuation decides: 0.1 s after "." and 1.5 s otherwise. */
+/** A call with these answers of its endpointing server. Otherwise, punctuation decides: 0.1 s after "." and 1.5 s otherwise. */
 async function talkWith(ask: AskEndpointing, plan = {}) {
   const assistant = { ...QUIET_ASSISTANT, startSpeakingPlan: { smartEndpointingEnabled: false, ...plan } };
   const problems: string[] = [];

@@ -7,7 +7,7 @@ import { passUntil } from "../testing/fake-time.ts";
 import { hookedCalls } from "../testing/hooked-call.ts";
 import { speechSample } from "../testing/speech-sample.ts";
 
-/** Hooks that fire on what happens, and at the end of a call. */
+/** Hooks that fire on events, and at the end of a call. */
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 const talk = hookedCalls();

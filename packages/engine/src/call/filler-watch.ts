@@ -9,7 +9,7 @@ const DEFAULT_SECONDS = ASSISTANT_DEFAULTS.startSpeakingPlan.fillerSeconds;
 export interface FillerWatchOptions {
   /** The assistant that has the conversation. */
   assistant(): CreateAssistant;
-  /** Says something while an answer is awaited. False when it is not: its words are on their way. */
+  /** Speaks while an answer is awaited. False if the answer's words are already coming. */
   say(text: string): boolean;
 }
 
@@ -86,7 +86,7 @@ export class FillerWatch {
     if (fillerSeconds > 0 && this.#silentMs >= fillerSeconds * 1000) this.#isSaid = this.#say();
   }
 
-  /** False when its words are on their way. */
+  /** False if the answer's words are already coming. */
   #say(): boolean {
     const text = this.#nextText();
     if (text !== undefined && !this.#options.say(text)) return false;

@@ -19,7 +19,7 @@ export interface HookActionsOptions {
   onPhoneAct?(act: PhoneAct): void;
 }
 
-/** When the assistant says what a hook wants. */
+/** When the assistant says a hook's words. */
 export type SpeechPlace =
   /** Begins when nobody speaks. */
   | "free"
@@ -55,7 +55,7 @@ export class HookActions {
     }
   }
 
-  /** Says what waited for this moment. */
+  /** Says words that waited for this moment. */
   speakIfFree(): void {
     const waiting = this.#waiting;
     this.#waiting = [];

@@ -27,7 +27,7 @@ const LONG_MS = 8_000;
 const ENDLESS_MS = 100_000;
 const lengthMs = (text: string) => (text.includes("endless") ? ENDLESS_MS : text.includes("long") ? LONG_MS : 500);
 
-/** A call whose caller is heard by the browser. The model repeats the question, and needs `thought` for it. */
+/** A call with recognition in the browser. The model repeats the question, after `thought`. */
 async function talk({ thought = async (_question: string): Promise<void> => {}, assistant = ASSISTANT } = {}) {
   const seen: string[] = [];
   const model = {

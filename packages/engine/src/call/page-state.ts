@@ -4,7 +4,7 @@ import { type CallHappening, toTelemetry } from "./call-happening.ts";
 
 type Started = Extract<CallHappening, { type: "call-started" }>;
 
-/** What a page needs to know of a call that it joins in the middle. */
+/** The state that a page needs when it joins a call in the middle. */
 export class PageState {
   #app: AppChannel;
   #started: Started | undefined;

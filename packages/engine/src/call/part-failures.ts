@@ -29,7 +29,7 @@ export class PartFailures {
     this.#options = options;
   }
 
-  /** The part failed and has a replacement. */
+  /** The part failed, and another one replaces it. */
   replaced(part: PartName, { provider, message }: Failure): void {
     this.#options.report({ type: "failure", part, provider, message });
     this.#options.onProblem(`${part} of ${provider} failed`);

@@ -66,7 +66,7 @@ export class PartialLines {
     if (!this.#timer) this.#send();
   }
 
-  /** Lines that change until the timer ends are sent together. A busy process sends them later. */
+  /** Lines that change until the timer fires are sent together. A busy process sends them later. */
   #send(): void {
     const { send, shedding = NO_SHEDDING } = this.#options;
     if (!shedding.leavesOut("partial-lines")) {

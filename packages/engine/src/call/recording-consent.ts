@@ -17,7 +17,7 @@ export interface RecordingConsentOptions {
   onDecided(granted: boolean): void;
 }
 
-/** The question is asked again after this silence. */
+/** After this much silence, the question is repeated. */
 const ANSWER_WITHIN_MS = 15_000;
 const ASKED_MAX = 2;
 
@@ -96,10 +96,10 @@ const NO =
   /\b(?:no|nope|nah|not|don t|do not|never|stop|decline|refuse|disagree|rather not|against|nein|nicht|kein|keine|non|pas|jamais|nunca)\b/;
 
 const BEGINS_WITH_YES = /^(?:yes|yeah|yep|yup|ja|oui|si)\b/;
-/** "OK" and "sure" also begin a sentence about something else. Next to more words than this they are no consent. */
+/** "OK" and "sure" also begin sentences about other things. With more further words than this, they are not consent. */
 const OTHER_WORDS_MAX = 4;
 
-/** Undefined: neither, both, a question, or a sentence that only has a word of consent in it. */
+/** Undefined: neither, both, a question, or a sentence that only contains a word of consent. */
 export function consentIn(text: string): boolean | undefined {
   const words = normalizeWords(text.normalize("NFD").replace(/\p{M}/gu, "").replace(/['’]/g, " "));
   const others = words.replace(YES, " ");

@@ -4,9 +4,9 @@ export interface SayOptions {
   interrupts: boolean;
   endedReason?: string;
   asWritten?: boolean;
-  /** The caller's page has the assistant say it, so that it passes the security filter. */
+  /** The caller's page requested it, so it passes the security filter. */
   ofCaller?: boolean;
-  /** Before the speeches that wait. */
+  /** Before the waiting speeches. */
   first?: boolean;
   /** Name of the supervisor whose words these are. */
   by?: string | undefined;

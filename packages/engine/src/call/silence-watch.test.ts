@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type SilenceLimit, SilenceWatch } from "./silence-watch.ts";
 
-/** A watch whose limits tell their timeouts when they are reached. */
+/** A watch whose limits record their timeouts when they are reached. */
 function watch(...limits: (Partial<SilenceLimit> & { timeoutMs: number })[]) {
   const reached: string[] = [];
   let passedMs = 0;

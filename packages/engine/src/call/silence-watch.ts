@@ -4,7 +4,7 @@ export interface SilenceLimit {
   maxCount: number;
   /** Does the count restart when the caller speaks? */
   isResetBySpeech: boolean;
-  /** False when it cannot be acted on now: it does not count. */
+  /** False if the limit cannot act now: then it does not count. */
   onReached(): boolean;
 }
 

@@ -2,7 +2,7 @@ import { type CreateAssistant, ENDED_REASONS } from "@callwright/contract";
 import type { PhoneAct } from "../conversation/phone-act.ts";
 import type { Speech } from "../speech/speech.ts";
 
-/** The call ends after this even when the farewell has not. */
+/** After this time, the call ends even if the farewell has not. */
 export const FAREWELL_MAX_MS = 15_000;
 
 /** The call ends after a speech. */
@@ -27,7 +27,7 @@ export class SpeechEndings {
     this.#onPhoneAct = onPhoneAct;
   }
 
-  /** The telephone acts after the speech, even when the caller cuts it off. Keys sound at once. */
+  /** The telephone acts after the speech, even if the caller interrupts it. Keys sound at once. */
   act(speech: Speech, act: PhoneAct): void {
     if (act.type === "keys") this.#onPhoneAct?.(act);
     else this.#acts.set(speech, act);
@@ -63,7 +63,7 @@ export class SpeechEndings {
   }
 }
 
-/** What the assistant says before it hangs up for a reason. */
+/** The assistant's words before it hangs up for a reason. */
 export function farewellOf({ endCallMessage, messagePlan }: CreateAssistant, endedReason: string): string | undefined {
   const ofSilence = endedReason === ENDED_REASONS.silenceTimedOut ? messagePlan?.silenceTimeoutMessage?.trim() : undefined;
   return ofSilence || endCallMessage?.trim();

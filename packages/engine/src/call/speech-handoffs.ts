@@ -2,7 +2,7 @@ import type { TurnPart } from "../conversation/conversation.ts";
 import type { Speech } from "../speech/speech.ts";
 
 export interface SpeechHandoffsOptions {
-  /** The name of the agent that has the conversation now. Undefined: an assistant has it alone. */
+  /** The name of the agent that has the conversation. Undefined: a single assistant. */
   speakerName(): string | undefined;
   /** Begins a turn. */
   begin(): number;

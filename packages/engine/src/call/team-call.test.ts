@@ -18,7 +18,7 @@ afterEach(() => vi.useRealTimers());
 
 type FakeSteps = (string | { tool: string })[][];
 
-/** An assistant whose model does these steps. */
+/** An assistant whose model takes these steps. */
 const acting = (steps: FakeSteps, fields: CreateAssistant = {}): CreateAssistant => ({
   model: { provider: "callwright", model: "fake-tools", steps } as CreateAssistant["model"],
   startSpeakingPlan: { smartEndpointingEnabled: false },

@@ -23,7 +23,7 @@ export class TeamParts {
   readonly #parts: Parts;
   readonly #models = new Map<string, LanguageModel>();
   readonly #voices: { settings: CreateAssistant["voice"]; voices: VoiceChain }[] = [];
-  /** Settings of the transcribers that hear now. */
+  /** Settings of the current transcribers. */
   #hearing: CreateAssistant["transcriber"];
 
   constructor(spec: TeamSpec, parts: Parts) {
@@ -55,7 +55,7 @@ export class TeamParts {
     return voices;
   }
 
-  /** Undefined: those that hear now go on. */
+  /** Undefined: the current ones continue. */
   async transcribersFor(agent: string): Promise<readonly CallTranscriber[] | undefined> {
     const assistant = this.#assistantOf(agent);
     if (isDeepStrictEqual(assistant.transcriber, this.#hearing)) return undefined;

@@ -17,7 +17,7 @@ const open = openCalls();
 
 type Steps = (string | { tool: string; arguments?: Record<string, unknown> })[][];
 
-/** A call in which the caller has typed a question, with a model that does these steps. */
+/** A call in which the caller has typed a question, with a model that takes these steps. */
 async function ask(
   steps: Steps,
   tools: AgentTool[],

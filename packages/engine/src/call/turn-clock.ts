@@ -9,7 +9,7 @@ export type SpeechMilestones = Partial<Pick<Turn, "silenceDetectedMs" | "transcr
 export class TurnClock {
   #turns: Turn[] = [];
 
-  /** Index of the next turn, to which speech belongs that is no turn yet. */
+  /** Index of the next turn, to which words belong that are not a turn yet. */
   get nextIndex(): number {
     return this.#turns.length;
   }
@@ -29,7 +29,7 @@ export class TurnClock {
     return true;
   }
 
-  /** A tool that is called and answered before the first word of a turn is on the caller's way to it. */
+  /** A tool that is called and answered before the first word of a turn delays that word for the caller. */
   markTool(index: number, milestone: "toolStartedMs" | "toolFinishedMs", atMs: number): void {
     const turn = this.#turns[index];
     if (!turn || turn.modelFirstTokenMs !== undefined) return;

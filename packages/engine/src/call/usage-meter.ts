@@ -4,7 +4,7 @@ import type { Report } from "./call-reporter.ts";
 /** Usage is gathered for this time, then reported. A killed server loses no more than that. */
 const GATHER_MS = 5_000;
 
-/** Sums up what the parts of a call use, and reports it after each request to a model, from time to time, and when the call ends. */
+/** Sums the usage of a call's parts, and reports it after each request to a model, from time to time, and at the end. */
 export class UsageMeter {
   readonly #report: Report;
   #gathered: Usage[] = [];

@@ -6,7 +6,7 @@ import { holdCall } from "../testing/fake-call.ts";
 import { passUntil, stopTime } from "../testing/fake-time.ts";
 import { speechSample } from "../testing/speech-sample.ts";
 
-/** Calls from their greeting to their end, in stopped time. What needs a process, WebRTC or a voice: `call-host.test.ts`. */
+/** Calls from their greeting to their end, in stopped time. Tests that need a process, WebRTC or a voice are in `call-host.test.ts`. */
 
 beforeAll(() => initializeLogger({ pretty: false, level: "silent" }));
 beforeEach(stopTime);

@@ -3,7 +3,7 @@ import type { ModelTool } from "../model/language-model.ts";
 import type { ChosenHandoff, Way } from "./agents/agent-spec.ts";
 import type { PhoneAct } from "./phone-act.ts";
 
-/** A tool of an agent, with what the conversation does about it. Plain data: it travels to a call host. */
+/** A tool of an agent, with the conversation's action. Plain data, because it is sent to a call host. */
 export interface AgentTool extends ModelTool {
   /**
    * `run`: the tool runner runs it. `client`: as `run`, and the client answers: the page of a call, the sender of a chat. `end-call`: the
@@ -14,7 +14,7 @@ export interface AgentTool extends ModelTool {
   reason?: string;
   /** The assistant does not wait for the answer. */
   isAsync: boolean;
-  /** A tool that has not answered after this has failed. */
+  /** A tool without an answer after this time has failed. */
   timeoutMs: number;
   /** Spoken while it runs, and after. */
   messages: readonly ToolMessage[];
@@ -23,11 +23,11 @@ export interface AgentTool extends ModelTool {
   ways?: readonly Omit<Way, "tool">[];
   /** The tool gets the conversation so far. Default false. */
   needsHistory?: boolean;
-  /** It only reads: the same call again in one turn runs again. Default false: it is answered from the first. */
+  /** It only reads, so the same call in one turn runs again. Default false: it gets the first answer. */
   mayRepeat?: boolean;
 }
 
-/** What running a tool led to. */
+/** The result of running a tool. */
 export interface ToolOutcome {
   result: string;
   failed: boolean;
@@ -47,7 +47,7 @@ export interface ToolOutcome {
 
 /** Runs the tools of one conversation. */
 export interface ToolRunner {
-  /** The tools at this moment: an MCP server may change its own. */
+  /** The current tools: an MCP server may change its own. */
   readonly tools: readonly AgentTool[];
   /**
    * Never fails: a failed tool has an outcome that says why. `variables`: the conversation's values, for templates. An aborted signal means that
@@ -67,7 +67,7 @@ export const NO_TOOLS: ToolRunner = {
   run: async ({ name }) => ({ result: `There is no tool '${name}'.`, failed: true }),
 };
 
-/** Something that happened to a tool call, when it happens: also after the turn of the call has ended. */
+/** An event of a tool call, reported at once, even after its turn has ended. */
 export type ToolHappening =
   | { type: "tool-called"; call: ToolCall }
   | {
@@ -77,6 +77,6 @@ export type ToolHappening =
       failed: boolean;
       durationMs: number;
       metadata?: Record<string, unknown>;
-      /** The same call was made before in this turn. This one did not run. */
+      /** The model made the same call earlier in this turn, so this one did not run. */
       repeated?: true;
     };

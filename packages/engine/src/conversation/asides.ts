@@ -15,7 +15,7 @@ export class Asides {
     return this.#put !== undefined;
   }
 
-  /** A turn waits, until the function that this answers is called. */
+  /** A turn waits, until the returned function is called. */
   open(put: (text: string) => void): () => void {
     this.#put = put;
     return () => {

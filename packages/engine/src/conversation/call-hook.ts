@@ -35,7 +35,7 @@ interface PlacedHook<Of extends Hook> {
 }
 export type CallHook<On extends CallHookEvent = CallHookEvent> = PlacedHook<HookOn<On>>;
 
-/** The hooks of an assistant that run in calls. Its idle messages are one. */
+/** The hooks of an assistant that run in calls, including its idle messages. */
 export function callHooksOf({ hooks = [], messagePlan }: Pick<CreateAssistant, "hooks" | "messagePlan">): CallHook[] {
   const own = hooks.flatMap((hook, index) => (runsInCalls(hook) ? [{ hook, index, label: hook.on }] : []));
   const exact = messagePlan?.idleMessages?.filter((message) => message.trim() !== "") ?? [];

@@ -26,7 +26,7 @@ export type TurnPart =
   | { type: "repaired"; what: ModelRepair; message: string }
   /** Another agent of the team takes over. Its words follow. */
   | { type: "handoff"; agent: string }
-  /** The telephone does this after the text before this part. */
+  /** The telephone acts after the text before this part. */
   | { type: "phone-act"; act: PhoneAct }
   /** The conversation ends after the text before this part. */
   | { type: "end"; endedReason: string };
@@ -41,11 +41,11 @@ export interface ConversationOptions {
   tools?: ToolRunner;
   /** A squad or a workflow. It takes the place of `assistant`, `model` and `tools`. Default: the assistant alone. */
   team?: TeamOptions;
-  /** Called when a tool begins and ends, also when its turn has ended before. Must not throw. */
+  /** Called when a tool begins and ends, even after its turn has ended. Must not throw. */
   onTool?: (happening: ToolHappening) => void;
   /**
-   * The history of an earlier conversation that this one continues, its prompt first. It is not rendered again: values are inserted once,
-   * and spoken words are never treated as a template.
+   * The history of an earlier conversation that this one continues, its prompt first. It is not rendered again: values are inserted once, and spoken
+   * words are never treated as a template.
    */
   history?: readonly HistoryItem[];
   /** A template could not be rendered and is used as written. */
@@ -83,7 +83,7 @@ export interface Conversation {
   /** The variables with the values that tools extracted. */
   readonly variableValues: Readonly<Record<string, unknown>>;
   open(signal: AbortSignal): AsyncIterable<TurnPart>;
-  /** The first message alone, whatever its mode. */
+  /** Only the first message, whatever its mode. */
   greet(): AsyncIterable<TurnPart>;
   /** Adds `userText` to the history when the turn is first read. An empty text requests a reply to the history as it is. */
   reply(userText: string, signal: AbortSignal): AsyncIterable<TurnPart>;

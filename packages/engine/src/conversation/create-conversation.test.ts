@@ -20,7 +20,7 @@ const prompt = (content: string): Model => ({
   messages: [{ role: "system", content }],
 });
 
-/** A model that says these deltas, reply after reply; an Error among them is thrown. */
+/** A model with these deltas, reply after reply; an Error among them is thrown. */
 function scripted(...replies: (string | ModelPart | Error)[][]) {
   const requests: (ModelRequest & { messages: readonly ConversationMessage[] })[] = [];
   const model: LanguageModel = {
@@ -212,7 +212,7 @@ describe("a model that fails", () => {
 });
 
 describe("cancelling", () => {
-  /** Says one word, then waits for ever. */
+  /** Says one word, then waits forever. */
   const silent: LanguageModel = {
     provider: "silent",
     async *stream() {

@@ -44,7 +44,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const answer = (signal: AbortSignal) => answerTurn(newTurn(), signal);
   /** The caller's last turn, and whether a word of its answer was heard. */
   let last = { turn: newTurn(), isAnswered: true };
-  /** The current agent, with these tools and no other agent to hand over to. */
+  /** The current agent with these tools, and no other agent to hand over to. */
   const speaksAlone = (own: ToolRunner) => ({ speaker: speakerWith(speaker, own), team: undefined });
 
   async function* greet(): AsyncGenerator<TurnPart> {

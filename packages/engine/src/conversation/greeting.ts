@@ -1,7 +1,7 @@
 import { soundAddress, soundLabel } from "@callwright/contract";
 import type { TurnPart } from "./conversation.ts";
 
-/** A first message as it is said, or as the sound file that it names. Undefined for an empty one. */
+/** A first message as text, or as the sound file that it names. Undefined for an empty one. */
 export function greeting(rendered: string): Extract<TurnPart, { type: "text" }> | undefined {
   const text = rendered.trim();
   if (text === "") return undefined;

@@ -2,24 +2,24 @@ import { isDeepStrictEqual } from "node:util";
 import type { HistoryItem, TextItem, ToolAnswer, ToolCall, ToolItem } from "@callwright/contract";
 import type { Settlement } from "./conversation.ts";
 
-/** What the assistant says in one turn. Tool calls split it into several items. */
+/** The assistant's words in one turn. Tool calls split them into several items. */
 export interface Reply {
   /** Adds words. */
   add(text: string): void;
   /** Words that were spoken before this item and do not belong to it. The heard text begins with them. */
   addAside(text: string): void;
-  /** Words after this are an item of their own. */
+  /** Later words form a separate item. */
   split(): void;
 }
 
 interface OpenReply {
   texts: TextItem[];
-  /** Words before it. */
+  /** Number of words before it. */
   asideWords: number;
   isSettled: boolean;
 }
 
-/** The history of one conversation. After `settle` a reply has the heard words or keeps its own, and later words do not change it. */
+/** The history of one conversation. After `settle`, a reply has the heard words or keeps its own, and later words do not change it. */
 export class History {
   readonly #items: HistoryItem[];
   #lastReply: OpenReply | undefined;
@@ -72,7 +72,7 @@ export class History {
     };
   }
 
-  /** Adds the calls of one model step. Answers a function that stores the answer of each. */
+  /** Adds the calls of one model step. Returns a function that stores the answer of each. */
   addCalls(calls: readonly ToolCall[]): (call: ToolCall, answer: ToolAnswer) => void {
     const step = this.lastStep + 1;
     const items = calls.map((call): ToolItem => ({ type: "tool", step, call, answer: null }));
@@ -83,7 +83,7 @@ export class History {
     };
   }
 
-  /** Calls before this one of the same tool with the same arguments, in steps after this one. */
+  /** Earlier calls of the same tool with the same arguments, in steps after the given one. */
   sameCallsBefore(call: ToolCall, afterStep: number): readonly Readonly<ToolItem>[] {
     const calls = this.#items.filter((item): item is ToolItem => item.type === "tool" && item.step > afterStep);
     const own = calls.findIndex((item) => item.call === call);

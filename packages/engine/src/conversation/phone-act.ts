@@ -21,12 +21,12 @@ export interface PhoneOpening {
 
 /** Another telephone takes the call over. */
 export interface TransferAct {
-  /** Why the call ends after it. Default: it was forwarded by its assistant. */
+  /** Why the call ends afterwards. Default: its assistant forwarded it. */
   endedReason?: string | undefined;
   destination: PhoneDestination;
   /** The text for the operator before the caller is connected. Absent: the caller is connected at once. */
   briefing?: Briefing;
-  /** Talks to the operator first. Without a first message it says the briefing. */
+  /** Talks to the operator first. Without a first message, it says the briefing. */
   assistant?: TransferAssistantSpec;
 }
 

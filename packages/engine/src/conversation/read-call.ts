@@ -5,7 +5,7 @@ import { readArguments } from "./tool-arguments.ts";
 
 export type ModelCall = Extract<ModelPart, { type: "tool-call" }>;
 
-/** A call as the tool takes it. */
+/** A call with its checked arguments. */
 export interface StepCall {
   call: ToolCall;
   /** Why the tool cannot be run with these arguments, as a sentence for the model. */
@@ -19,7 +19,7 @@ export function readModelCall({ id, name, arguments: json }: ModelCall, tools: r
   return readCall({ id, name, arguments: read }, tools);
 }
 
-/** A call with its arguments checked, and turned into what the schema of the tool wants where that is certain. */
+/** Checks the arguments of a call, and converts them to the tool's schema if that is unambiguous. */
 export function readCall(call: ToolCall, tools: readonly AgentTool[]): StepCall {
   const tool = tools.find(({ name }) => name === call.name);
   if (!tool)

@@ -12,7 +12,7 @@ export function renderPrompt(assistant: CreateAssistant, render: RenderTemplate)
   return system.length > 0 ? [{ type: "system", text: system.join("\n\n") }, ...examples] : examples;
 }
 
-/** Answers of tools that were not called here are notes for the model. */
+/** Answers of tools that were not called here become notes for the model. */
 export function toTextItem(role: PromptMessage["role"], text: string): TextItem {
   return { type: role === "function" || role === "tool" ? "system" : role, text };
 }

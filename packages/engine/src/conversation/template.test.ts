@@ -95,7 +95,7 @@ describe("templates", () => {
   ])("refuses %s", (_, template, message) => {
     const { text, problems } = render(template, VALUES);
     expect(text).toBe(template);
-    // On a machine that is busy enough, its time runs out before anything else does.
+    // On a busy machine, the time limit may be reached first.
     const expected = new RegExp(`${message}|template render limit exceeded`);
     expect(problems).toEqual([{ where: "prompt", message: expect.stringMatching(expected) }]);
   });

@@ -6,7 +6,7 @@ import { WorkBudget } from "../foreign-text/work-budget.ts";
 export interface TemplateProblem {
   /** The place of the template: `prompt`, `firstMessage`, `say` … */
   where: string;
-  /** Liquid's own words: what is wrong, with line and column. Holds a line of the template, so it is not for the log. */
+  /** Liquid's own message with line and column. It contains a line of the template, so it must not be logged. */
   message: string;
 }
 
@@ -92,7 +92,7 @@ export function createTemplateRenderer({ variableValues, now, onProblem }: Templ
   };
 }
 
-/** Tries once more what took too long. */
+/** Retries once after a timeout. */
 function retryTimeout<T>(attempt: () => T): T {
   try {
     return attempt();
@@ -102,7 +102,7 @@ function retryTimeout<T>(attempt: () => T): T {
   }
 }
 
-/** Liquid checks for each piece whether there is time left, and counts what its filters use. */
+/** Liquid checks the remaining time for each piece, and counts the memory of its filters. */
 function countWork({ renderLimit, memoryLimit }: Context, { steps, characters }: Pick<Tick, "steps" | "characters">): void {
   const check = renderLimit.check.bind(renderLimit);
   renderLimit.check = (atMs) => {

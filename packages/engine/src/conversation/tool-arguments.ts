@@ -4,21 +4,21 @@ import { compileSchema } from "../foreign-text/schema-check.ts";
 type Fields = Record<string, unknown>;
 type Check = (value: unknown) => string[];
 
-/** Parts of a schema that are looked at. A larger one is not checked: the schemas of MCP servers are theirs. */
+/** Maximum checked parts of a schema. A larger one is not checked, because MCP servers choose their schemas. */
 const PARTS_MAX = 2_000;
-/** Levels of a schema that are looked at. Deeper values may be anything. */
+/** Maximum checked depth of a schema. Deeper values may be anything. */
 const DEPTH_MAX = 20;
 /** The limit of all patterns of a schema for one call, in steps, on the thread that also plays sound: about 10 ms. */
 const PATTERN_STEPS = 3_000_000;
 /** So many problems are reported to the model at once. */
 const TOLD_PROBLEMS = 5;
 /**
- * Keywords that are checked: each costs no more than the value is long. Alternatives and references could cost any time, and a `format` is a hint by
- * the standard: servers that want one say more about it than models get right.
+ * Checked keywords: their cost is proportional to the value's length. Alternatives and references could take any time, and a `format` is only a hint
+ * by the standard: servers may require more than models can satisfy.
  */
 const CHECKED = ["enum", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "default"] as const;
 
-/** Arguments as the tool wants them, or what is wrong with them, as sentences for the model. */
+/** The converted arguments, or their problems, as sentences for the model. */
 export type ReadArguments = { given: Fields } | { problems: string[] };
 
 /**
@@ -35,7 +35,7 @@ export function readArguments(parameters: Fields, given: Fields): ReadArguments 
   return problems.length === 0 ? { given: fitting } : { problems: problems.slice(0, TOLD_PROBLEMS) };
 }
 
-/** The tool fills it in. */
+/** The tool has a default for it. */
 const hasDefault = (schema: JsonSchema | undefined) => schema?.default !== undefined;
 
 function expected(schema: JsonSchema | undefined): string {
@@ -108,7 +108,7 @@ function isOf(type: string, value: unknown): boolean {
   }
 }
 
-/** The value as one of the type; undefined where that is not certain. */
+/** The value converted to the type; undefined if that is ambiguous. */
 function turn(type: string, value: unknown, { items }: JsonSchema): unknown {
   switch (type) {
     case "integer":
@@ -162,7 +162,7 @@ function within({ items, properties, required = [] }: JsonSchema, value: unknown
   return Object.fromEntries(entries);
 }
 
-/** Models write null, or an empty text, for what they leave out. */
+/** Models write null, or an empty text, for omitted arguments. */
 function isLeftOut({ type, enum: choices }: JsonSchema, value: unknown): boolean {
   const types = [type].flat();
   if (value === null) return type !== undefined && !(types as string[]).includes("null");

@@ -3,9 +3,7 @@ import type { ToolMessage } from "@callwright/contract";
 type MessageType = ToolMessage["type"];
 type MessageOf<Type extends MessageType> = Extract<ToolMessage, { type: Type }>;
 
-/**
- * The message of a type for these arguments: the first whose conditions hold, else the first without conditions.
- */
+/** The message of a type for these arguments: the first whose conditions hold, or else the first without conditions. */
 export function findToolMessage<Type extends MessageType>(
   messages: readonly ToolMessage[],
   type: Type,

@@ -50,9 +50,9 @@ export class ToolStep {
   isPending = false;
   /** The telephone has taken the call over, for a mailbox or another person. */
   isOnPhone = false;
-  /** The model called a tool that does not exist, or with arguments that do not fit. It has learned so. */
+  /** The model called an unknown tool, or used wrong arguments. It was informed. */
   hasMistake = false;
-  /** A tool has done what it was called for. */
+  /** A tool has succeeded. */
   hasSucceeded = false;
   /** The model makes the same call again and again. */
   isStuck = false;
@@ -62,7 +62,7 @@ export class ToolStep {
   readonly #store: (call: ToolCall, answer: ToolAnswer) => void;
   readonly #events = new EventQueue<StepEvent>();
   readonly #delays = new Set<NodeJS.Timeout>();
-  /** Calls whose answer the turn waits for. */
+  /** Calls whose answers the turn waits for. */
   readonly #open = new Set<ToolCall>();
   /** Calls that are neither run nor answered yet. */
   readonly #next: Set<ToolCall>;
@@ -92,7 +92,7 @@ export class ToolStep {
     }
   }
 
-  /** The tools say themselves that they take time. */
+  /** The tools have their own messages about their duration. */
   get #hasOwnMessages(): boolean {
     const { tools } = this.#context.speaker.tools;
     const called = tools.filter(({ name }) => this.#calls.some(({ call }) => call.name === name));
@@ -138,7 +138,7 @@ export class ToolStep {
     if (text) yield { type: "text", text };
   }
 
-  /** The call that answers this one too: the same one, earlier in the turn, that has succeeded or still runs. */
+  /** The earlier call of this turn whose answer also applies to this one: the same call that has succeeded or still runs. */
   #firstOf(call: ToolCall, tool: AgentTool): Readonly<ToolItem> | undefined {
     const { history, callsAfter, running } = this.#context;
     if (tool.mayRepeat || (tool.action !== "run" && tool.action !== "client")) return undefined;
@@ -301,7 +301,7 @@ export class ToolStep {
       if (message && "endCallAfterSpokenEnabled" in message && message.endCallAfterSpokenEnabled)
         this.endedReason ??= ENDED_REASONS.assistantEndedCallAfterMessageSpoken;
     }
-    // After the answers: a message between them would part the calls from their answers.
+    // After the answers: a message in between would separate the calls from their answers.
     for (const text of hints) this.#context.history.add({ type: "system", text });
     this.isAnswered = unspoken === 0;
   }

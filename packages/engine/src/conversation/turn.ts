@@ -15,7 +15,7 @@ import { type ModelCall, readCall, readModelCall, type StepCall } from "./read-c
 import type { RenderTemplate } from "./template.ts";
 import { ToolStep } from "./tool-step.ts";
 
-/** Model steps of one agent in one turn. A model that calls tools without end is stopped here. */
+/** Maximum model steps of one agent in one turn. A model that calls tools endlessly is stopped here. */
 export const MODEL_STEPS_MAX = 10;
 
 export interface TurnContext {
@@ -31,9 +31,9 @@ export interface TurnContext {
   now: () => Date;
   /** Tools add values. */
   variableValues: Record<string, unknown>;
-  /** The last step before the turn: a tool is not run again for a call that was made after it. */
+  /** The last step before the turn: a call that was made after it is not repeated. */
   callsAfter: number;
-  /** Tools that run, and that ran, by their call. */
+  /** Running and finished tools, by their call. */
   running: WeakMap<ToolCall, Promise<ToolOutcome>>;
 }
 
@@ -64,7 +64,7 @@ interface StepOptions {
   tools: ToolRunner;
   notes?: readonly TextItem[];
   stopsAfterTools?: boolean;
-  /** Calls of the model are ignored: it has made the same again and again. */
+  /** Calls of the model are ignored, because it has repeated the same call. */
   onlySpeaks?: boolean;
 }
 
@@ -95,10 +95,10 @@ class Turn {
   #reply: ReturnType<History["beginReply"]>;
   /** Words of the current agent in this turn. */
   #said = "";
-  /** The agent's own, without what is said while its model is awaited. */
+  /** Whether the agent itself has spoken, without words during the wait for its model. */
   #hasSpoken = false;
   #hasMistake = false;
-  /** A tool has done something for the current agent. */
+  /** A tool has succeeded for the current agent. */
   #hasSucceeded = false;
   #callsAfter: number;
 
@@ -199,7 +199,7 @@ class Turn {
     return undefined;
   }
 
-  /** True when the new agent has said its first message, or waits. */
+  /** True if the new agent has said its first message, or waits. */
   *#greet(isNew: boolean): Generator<TurnPart, boolean> {
     const { render, speaker } = this.#context;
     const { firstMessage, firstMessageMode = ASSISTANT_DEFAULTS.firstMessageMode } = speaker.assistant;
@@ -270,12 +270,12 @@ class Turn {
     return DONE;
   }
 
-  /** After a tool has done its work, an empty answer is no failure of the turn: it is asked for once more. */
+  /** After a tool has succeeded, an empty answer does not fail the turn: it is requested once more. */
   #isToRepeat({ hasText, calls, endsCall }: ModelStep): boolean {
     return this.#hasSucceeded && !hasText && calls.length === 0 && !endsCall && !this.#signal.aborted;
   }
 
-  /** Speaks the text of one model step; answers what else it produced. Fails as the model does. */
+  /** Speaks the text of one model step, and returns its other output. Fails as the model does. */
   async *#modelStep({ tools }: ToolRunner, notes: readonly TextItem[]): AsyncGenerator<TurnPart, ModelStep> {
     const { speaker, history, asides } = this.#context;
     const { assistant, model } = speaker;
@@ -344,7 +344,7 @@ class Turn {
     return { type: "text", text };
   }
 
-  /** Speaks a text that does not continue the one before. */
+  /** Speaks a text that does not continue the previous one. */
   #speakNext(text: string): TurnPart {
     return this.#speak(this.#apart(text));
   }

@@ -4,7 +4,7 @@ import type { Conversation } from "./conversation.ts";
 
 export interface UnattendedHookOptions {
   conversation: Conversation;
-  /** The call of an action's tool, by the action's position, and what runs it. */
+  /** The call of an action's tool, by the action's position, with its runner. */
   callOf(position: number): { call: ToolCall; runner: ToolRunner };
   /** Milliseconds of a clock. */
   now(): number;

@@ -53,7 +53,7 @@ export function linearReplacement(
   return (text, budget) => {
     if (!compiled || text.length > TEXT_MAX_CHARACTERS) return text;
     const matcher = compiled.matcher(text);
-    // Counts what `replaceAll` does.
+    // Counts the steps of `replaceAll`.
     for (let from = 0; findNext(compiled, matcher, text.length - from, budget); ) from = matcher.end();
     return compiled.matcher(text).replaceAll(value);
   };
@@ -71,14 +71,14 @@ function compile(pattern: string, options: RegexOptions = []): RE2JS | undefined
   }
 }
 
-/** A match: the whole text, then its groups; groups that took no part are undefined. */
+/** A match: the whole text, then its groups; unmatched groups are undefined. */
 export type PatternMatch = readonly [string, ...(string | undefined)[]];
 
 /** A user's pattern as a search in long texts. */
 export interface PatternSearch {
   /** The original pattern given to `openPattern`. */
   written: string;
-  /** The pattern in RE2 syntax, with its flags in it: `(?i)(?:yes|no)`. */
+  /** The pattern in RE2 syntax, including its flags: `(?i)(?:yes|no)`. */
   source: string;
   /** `g` is one of its flags. */
   isGlobal: boolean;
@@ -86,7 +86,7 @@ export interface PatternSearch {
   groups: Readonly<Record<string, number>>;
   /** The first matches. Throws `OverBudget`. */
   find(text: string, max: number, budget: WorkBudget): PatternMatch[];
-  /** Start and end of each match that is not empty, found as they are read. Throws `OverBudget`. */
+  /** Start and end of each match that is not empty, found lazily. Throws `OverBudget`. */
   spans(text: string, budget: WorkBudget): Iterable<readonly [number, number]>;
 }
 

@@ -15,7 +15,7 @@ export type SecurityFilter = (text: string, budget?: WorkBudget) => FilteredText
 
 /** Names the filter in `BudgetExceeded`. */
 export const SECURITY_FILTER_RULE = "securityFilter";
-/** What one text costs without a budget of its caller: about 10 ms. */
+/** The limit of one text without the caller's budget, in steps: about 10 ms. */
 const TEXT_STEPS = 3_000_000;
 
 /** The field of an event about filtered words. */
@@ -29,7 +29,7 @@ const PASSES_MAX = 5;
 /** Invisible characters that split words. */
 const INVISIBLE = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g;
 
-/** Memory of the state machine of one built-in filter, in bytes. It begins again when it is full. */
+/** Memory of the state machine of one built-in filter, in bytes. It is cleared when it is full. */
 const SET_MEMORY_BYTES = 1024 * 1024;
 
 interface NamedFilter {
@@ -40,10 +40,7 @@ interface NamedFilter {
 
 const builtIn = new Map<string, NamedFilter>();
 
-/**
- * Filters what callers say and write, before model and tools read it. Undefined when the plan is off. A text that costs more than the budget is
- * replaced as a whole.
- */
+/** Filters the caller's words, before model and tools read them. Undefined if the plan is off. A text over the budget is replaced as a whole. */
 export function createSecurityFilter(plan: SecurityFilterPlan | undefined): SecurityFilter | undefined {
   const filter = openSecurityFilter(plan);
   return (
@@ -78,7 +75,7 @@ export function rejectedText(plan: SecurityFilterPlan, { limit }: Pick<BudgetExc
   return { text: rejectionOf(plan), filters: [`limit: ${limit}`] };
 }
 
-/** A turn without words would have the model answer what was said before. */
+/** A turn without words would make the model answer the previous words. */
 function rejectionOf({ replacementText }: SecurityFilterPlan): string {
   return replacementText || DEFAULT_REPLACEMENT;
 }
@@ -89,7 +86,7 @@ function namedFilters({ filters = [] }: SecurityFilterPlan): NamedFilter[] {
   return wanted.flatMap((filter): NamedFilter[] => {
     if (filter.type !== "regex") return [builtInFilter(filter.type)];
     const pattern = openPattern(filter.regex);
-    // The API refuses such a pattern, so none is stored.
+    // The API refuses such a pattern, so it is never stored.
     if (typeof pattern === "string") return [];
     return [{ name: `regex: ${filter.regex}`, matching: (text, budget) => (hasSpan(pattern, text, budget) ? [pattern] : []) }];
   });

@@ -1,7 +1,4 @@
-/**
- * What the built-in filters look for, in RE2 syntax. Callers speak as well as write, so that words alone must be enough where they are
- * unusual in conversations.
- */
+/** The patterns of the built-in filters, in RE2 syntax. Callers also speak, so unusual words must match without punctuation. */
 export const SECURITY_PATTERNS = {
   "sql-injection": [
     String.raw`/\bunion\s+(?:all\s+)?select\b/i`,

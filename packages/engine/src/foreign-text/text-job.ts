@@ -14,13 +14,13 @@ export interface TextResults {
   find: PatternMatch[];
 }
 
-/** What the thread answers. */
+/** The answer of the thread. */
 export type TextAnswer =
   | { result: TextResults[keyof TextResults]; exceeded: BudgetExceeded[] }
   | { overBudget: string }
   | { error: string };
 
-/** Throws `OverBudget` where no part of the job has a result without it. */
+/** Throws `OverBudget` if no part of the job has a result without it. */
 function runTextJob(job: TextJob): TextResults[keyof TextResults] {
   const budget = new WorkBudget(job.steps);
   if (job.type === "filter") {

@@ -9,13 +9,13 @@ import type { TextAnswer, TextJob, TextResults } from "./text-job.ts";
 import { budgetExceeded, OverBudget } from "./work-budget.ts";
 
 export interface TextThreadsOptions {
-  /** Jobs that run at a time. */
+  /** Concurrent jobs. */
   threads: number;
   /** Budget of one job. */
   steps: number;
   /** A job that takes longer is ended with its thread. The start of a thread does not count. */
   timeoutMs: number;
-  /** An idle thread ends after this. */
+  /** An idle thread ends after this time. */
   idleMs: number;
 }
 

@@ -8,7 +8,7 @@ export interface WorkAllowanceOptions extends TokenBucketOptions {
   each: number;
 }
 
-/** The work that one call may cost the thread that carries the sound of all calls. */
+/** The limit of one call's work on the thread that carries the sound of all calls. */
 export class WorkAllowance {
   readonly #options: WorkAllowanceOptions;
   readonly #steps: TokenBucket;

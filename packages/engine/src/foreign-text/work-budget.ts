@@ -27,7 +27,7 @@ export function reportCostlyTexts(report: (exceeded: BudgetExceeded) => void, no
   return () => void budgetExceeded.unsubscribe(onExceeded);
 }
 
-/** Thrown where a budget ends. The caller answers what is safe for its use. */
+/** Thrown when a budget ends. The caller returns a safe result for its use. */
 export class OverBudget extends Error {
   override name = "OverBudget";
   readonly limit: string;

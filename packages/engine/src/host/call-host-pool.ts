@@ -15,12 +15,12 @@ export interface PoolLogEntry {
   callId?: string;
   detail?: Record<string, unknown>;
 }
-/** Ids, counts and causes; never what was said in a call. */
+/** Ids, counts and causes; never spoken words. */
 export type PoolLog = (entry: PoolLogEntry) => void;
 
 export interface CallHostPoolOptions {
   settings: CallHostSettings;
-  /** The server's own keys by provider id. A host gets those that its calls use. */
+  /** The server's own keys by provider id. A host gets only those that its calls use. */
   serverKeys: Readonly<Record<string, string>>;
   /** About ten calls keep one core busy. */
   maxCallsPerHost: number;
@@ -85,7 +85,7 @@ export interface CallHostPool {
   control(callId: string, message: ClientMessage, by: CallSupervisor): boolean;
   /** Plays this script as the far end of a phone call, or adds these steps to its script. Has no effect on an ended call. */
   play(callId: string, script: PhoneScript, ofOperator?: boolean): void;
-  /** The telephone that a call is transferred to did not answer, has hung up, or has the call without this host. */
+  /** The telephone of a transfer did not answer, has hung up, or is connected without this host. */
   operatorGone(callId: string, why: OperatorEnd): void;
   /**
    * The far end of a phone call is a carrier's stream: `onSound` gets each 20 ms of the agent (8 kHz µ-law, in base64). Returns what takes the

@@ -44,9 +44,9 @@ export interface CallHostHandlers {
 const STDERR_MAX_CHARACTERS = 2000;
 
 export class CallHostProcess implements HostLoad {
-  /** Calls that hold a place. */
+  /** Calls that use a slot. */
   readonly callIds = new Set<string>();
-  /** Calls that the server has given up, and that this host has not ended yet. */
+  /** Calls that the server abandoned, and that this host has not ended yet. */
   readonly givenUp = new Set<string>();
   /** Rejects if the process ends before it can take calls. The message is for callers; the cause is only for the log. */
   readonly ready: Promise<void>;
@@ -111,7 +111,7 @@ export class CallHostProcess implements HostLoad {
 
   send(message: ToHost): boolean {
     if (this.state === "gone" || !this.#child.connected) return false;
-    // The exit event reports a host that dies while the message is on its way.
+    // The exit event reports a host that dies while the message is being sent.
     this.#child.send(message, () => {});
     return true;
   }

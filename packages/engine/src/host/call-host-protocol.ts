@@ -112,11 +112,11 @@ export interface ToolRequest {
 /** What running a tool on the server led to. */
 export interface ToolAct {
   outcome: ToolOutcome;
-  /** The tools of the call, where they changed: an MCP server may change its own. */
+  /** The call's tools after a change: an MCP server may change its own. */
   tools?: AgentTool[];
 }
 
-/** A call as its host gets it. */
+/** A call in the form for its host. */
 export interface HostedCallSpec extends CallSpec {
   /** The server's own keys by provider id, only of the providers that this call uses. */
   serverKeys: Record<string, string>;
@@ -133,7 +133,7 @@ export interface CallHostSettings {
   providerUrls: Record<string, string>;
   /** Models of this machine's network that every assistant may use, by base URL. Default: none. */
   localModelUrls?: readonly string[];
-  /** May an assistant's own URL lead to this machine and its network? Default false. */
+  /** Whether an assistant's own URL may point to this machine and its network. Default false. */
   allowPrivateAddresses?: boolean;
   /** Folder of the installed natural voices and recognizers. Default: there are none. */
   speechFolder?: string;

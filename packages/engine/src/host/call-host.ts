@@ -22,7 +22,7 @@ setUpSpeech();
 
 type Advised = Extract<ToHost, { type: "endpointing-advised" }>;
 
-/** The endpointing servers of a host's calls, which the server asks. A question whose answer is late stays open until it comes, or the host ends. */
+/** The endpointing servers of a host's calls, which the server asks. A question with a late answer stays open until it comes, or the host ends. */
 class ServerEndpointing {
   readonly #send: (message: FromHost) => boolean;
   readonly #open = new Map<string, (advice: EndpointingAdvice) => void>();

@@ -1,7 +1,7 @@
 /** What decides whether a host takes another call. */
 export interface HostLoad {
   isReady: boolean;
-  /** Calls that hold a place. */
+  /** Calls that use a slot. */
   calls: number;
   /** The sound of its calls is late. */
   isOverloaded: boolean;
@@ -10,8 +10,8 @@ export interface HostLoad {
 }
 
 /**
- * Which host takes the next call: the fullest one with a free place, so that the other hosts can empty and stop; or a new one. `overloaded`: another
- * call would take CPU time from the calls that there are. `full`: every place is taken.
+ * Chooses the host of the next call: the fullest one with a free slot, so that the other hosts can empty and stop; or a new one. `overloaded`:
+ * another call would take CPU time from the running calls. `full`: every slot is used.
  */
 export function chooseHost<Host extends HostLoad>(
   hosts: readonly Host[],

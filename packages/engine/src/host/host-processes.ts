@@ -45,7 +45,7 @@ export class HostProcesses {
     return Math.max(0, ...[...this.#hosts].map((host) => host.loopDelayMs));
   }
 
-  /** Calls that hold a place. */
+  /** Calls that use a slot. */
   get calls(): number {
     return this.#usable().reduce((sum, host) => sum + host.callIds.size, 0);
   }
@@ -70,14 +70,14 @@ export class HostProcesses {
     return host;
   }
 
-  /** Frees the place of a call that its host has ended. */
+  /** Frees the slot of a call that its host has ended. */
   release(host: CallHostProcess, callId: string): void {
     host.callIds.delete(callId);
     host.givenUp.delete(callId);
     if (isUnused(host)) this.#retireIdleLater();
   }
 
-  /** The server has given the call up. It still counts until its host has ended it, or is stopped because it has no other call. */
+  /** The server has abandoned the call. It still counts until its host has ended it, or is stopped because it has no other call. */
   giveUp(host: CallHostProcess, callId: string): void {
     host.givenUp.add(callId);
     if (isUnused(host)) this.#retireIdleLater();

@@ -3,7 +3,7 @@ import type { CallHostProcess } from "./call-host-process.ts";
 import type { FromHost, ToHost } from "./call-host-protocol.ts";
 import { explainOfferFailure } from "./offer-refusal.ts";
 
-/** What a host answers to a request. */
+/** A host's reply to a request. */
 type Reply = Extract<FromHost, { type: "answer" | "left" }>;
 type Failure = Extract<FromHost, { type: "offer-failed" }>;
 type RequestOf<Type extends ToHost["type"]> = Omit<Extract<ToHost, { type: Type }>, "requestId">;

@@ -5,7 +5,7 @@ import { HOST_PULSE_MS } from "./call-host-protocol.ts";
 import { HostWatch } from "./host-watch.ts";
 import { mainThreadTimes, type ThreadTimes } from "./thread-times.ts";
 
-/** A host in which each second passes as the test says. */
+/** A host with a scripted second after second. */
 function watched(known = true) {
   let nowMs = 0;
   const times: ThreadTimes = { ranMs: 0, waitedMs: 0, isRunnable: false };
@@ -32,7 +32,7 @@ describe("HostWatch", () => {
 
   it("does not count the time in which a host waits for the CPU", () => {
     expect(watched().pass(60, { ranMs: 100, waitedMs: 900, isRunnable: true })).toBe(61);
-    // An endless loop that gets half of the CPU is found after twice the time.
+    // An endless loop that gets half of the CPU is detected after twice the time.
     expect(watched().pass(60, { ranMs: 500, waitedMs: 500, isRunnable: true })).toBe(31);
   });
 

@@ -8,7 +8,7 @@ const STUCK_MS = 15_000;
 const STUCK_UNKNOWN_MS = 60_000;
 /** A request to a host that is silent for this long is not answered because the host hangs. */
 const SILENT_MS = 5_000;
-/** Three pulses that did not come: the host is late, for whatever reason. */
+/** Three missing pulses: the host is late, for whatever reason. */
 const LATE_MS = 3 * HOST_PULSE_MS;
 
 export interface HostWatchOptions {
@@ -36,7 +36,7 @@ export class HostWatch {
     this.#times = options.times();
   }
 
-  /** The host has sent something. */
+  /** The host has sent a message. */
   heard(): void {
     this.#silentMs = 0;
     this.#heardAtMs = this.#options.now();

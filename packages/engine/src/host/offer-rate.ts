@@ -13,7 +13,7 @@ export class OfferRate {
     this.#offers = new TokenBucket({ burst: OFFERS_PER_MINUTE, perSecond: PER_SECOND }, now);
   }
 
-  /** Counts one offer and answers 0, or answers after how many seconds the next offer is allowed, without counting it. */
+  /** Counts one offer and returns 0; or returns the seconds until the next permitted offer, without counting it. */
   take(): number {
     return this.#offers.take(1) ? 0 : Math.ceil((1 - this.#offers.left) / PER_SECOND);
   }

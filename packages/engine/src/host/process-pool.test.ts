@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Calls take turns here: each test leaves an empty pool behind. */
+/** Calls run one after another here: each test leaves an empty pool. */
 const endAll = async (...ending: { callId: string; ended(): Promise<unknown> }[]) => {
   for (const { callId } of ending) calls.pool.end(callId, "manually-canceled");
   await Promise.all(ending.map((call) => call.ended()));

@@ -18,8 +18,8 @@ import { OfferRate } from "./offer-rate.ts";
 import { requireOfferRate } from "./offer-refusal.ts";
 
 /**
- * A call that its host has not ended this long after `end-call` is given up. The steps of an orderly end take up to 5 s each (`close-call.ts`), and
- * longer on a busy machine. A host that hangs is killed before.
+ * A call that its host has not ended this long after `end-call` is abandoned. The steps of an orderly end take up to 5 s each (`close-call.ts`), and
+ * longer on a busy machine. A hanging host is killed earlier.
  */
 const END_TIMEOUT_MS = 30_000;
 
@@ -33,7 +33,7 @@ interface PlacedCall {
   /** Get the call's sound, when the far end is a carrier's stream: the caller's, and the telephone's that the call is transferred to. */
   onCarrierSound?: (sound: string) => void;
   onOperatorSound?: (sound: string) => void;
-  /** Gets both sides' sound. */
+  /** Receives both sides' sound. */
   onOverheard?: ((piece: string) => void) | undefined;
   /** The caller's websockets, by number. */
   sockets: Map<number, SocketListener>;
@@ -120,7 +120,7 @@ export class ProcessPool implements CallHostPool {
       const reply = await this.#request({ type: "leave", callId, session });
       return reply.type === "left" && reply.callGoesOn;
     } catch {
-      // The caller may have left because the host hangs: that is then why the call ends.
+      // The caller may have left because the host hangs: then that is the reason of the end.
       const hostHangs = this.#calls.get(callId)?.host.isSilent;
       this.end(callId, hostHangs ? ENDED_REASONS.workerDied : ENDED_REASONS.customerEndedCall);
       return false;
@@ -237,7 +237,7 @@ export class ProcessPool implements CallHostPool {
       }
       case "events": {
         const call = this.#calls.get(message.callId);
-        // A call that was given up has its last event.
+        // An abandoned call already has its last event.
         if (!call) break;
         call.nextSeq += message.events.length;
         this.#options.onEvents(message.callId, message.events);
@@ -282,7 +282,7 @@ export class ProcessPool implements CallHostPool {
     host.send({ type: "endpointing-advised", requestId, callId, advice });
   }
 
-  /** Ends only the call that the message is about, not the host's other calls. */
+  /** Ends only the call of the message, not the host's other calls. */
   #onFault(cause: unknown, message: FromHost): void {
     const callId = "callId" in message ? message.callId : undefined;
     this.#options.log({
@@ -304,7 +304,7 @@ export class ProcessPool implements CallHostPool {
     this.#options.onEnded(end);
   }
 
-  /** Ends one call without its host, whose other calls go on. */
+  /** Ends one call without its host, whose other calls continue. */
   #giveUp(callId: string, call: PlacedCall): void {
     this.#options.log({ level: "error", message: "A call host did not end a call.", callId, detail: { hostPid: call.host.pid } });
     this.#hosts.giveUp(call.host, callId);

@@ -5,7 +5,7 @@ import { ServerTools } from "./server-tools.ts";
 
 const CALL = { id: "1", name: "book", arguments: {} };
 
-/** A host's tools, and what it sends to its server. */
+/** A host's tools, with its messages to the server. */
 function setUp(isConnected = true) {
   const sent: FromHost[] = [];
   const tools = new ServerTools((message) => {

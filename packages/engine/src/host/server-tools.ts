@@ -9,7 +9,7 @@ const Outcome: z.ZodType<ToolOutcome> = z.object({
   message: ToolMessage.optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
   variables: z.record(z.string(), z.unknown()).optional(),
-  // Made by the server itself.
+  // Created by the server itself.
   phoneAct: z.custom<ToolOutcome["phoneAct"] & object>((value) => typeof value === "object" && value !== null).optional(),
   handoff: z.custom<ToolOutcome["handoff"] & object>((value) => typeof value === "object" && value !== null).optional(),
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** CPU time of one thread since its start, as the scheduler of the operating system counts it. */
+/** CPU time of one thread since its start, by the operating system's scheduler. */
 export interface ThreadTimes {
   ranMs: number;
   /** How long it was ready to run without a free core. */

@@ -53,7 +53,10 @@ export class VoiceEngine {
     };
   }
 
-  /** Loads what every call needs, so that no call waits for it. Calls go on without a recognizer (the browser transcribes) and without the end-of-turn model. */
+  /**
+   * Loads the shared models, so that no call waits for them. Calls work without a recognizer (the browser transcribes) and without the end-of-turn
+   * model.
+   */
   async warm(): Promise<void> {
     await Promise.all([
       createOfflineVoice(this.#context).then(warmVoice),

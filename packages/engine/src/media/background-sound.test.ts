@@ -10,7 +10,7 @@ const last = (pcm: Int16Array) => pcm[pcm.length - 1] ?? 0;
 const steepest = (pcm: Int16Array) =>
   pcm.reduce((most, sample, index) => Math.max(most, Math.abs(sample - (pcm.at(index - 1) ?? 0))), 0);
 
-/** What leaves in so many frames. */
+/** The output of this many frames. */
 function play(background: BackgroundSound, voice: Int16Array, frames: number): Int16Array {
   const played = new Int16Array(frames * FRAME_SAMPLES);
   for (let index = 0; index < frames; index++) played.set(background.behind(voice), index * FRAME_SAMPLES);

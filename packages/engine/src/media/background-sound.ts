@@ -24,7 +24,7 @@ export class BackgroundSound {
     this.#loop = loop;
   }
 
-  /** The frame with the sound behind it. The given one stays as it is: the voice may repeat it. */
+  /** The frame with the sound behind it. The given one is not changed, because the voice may repeat it. */
   behind(voice: Int16Array): Int16Array {
     const loop = this.#loop;
     if (!loop) return voice;

@@ -9,10 +9,10 @@ const BLOCK_SAMPLES = SAMPLE_RATE / 50;
 const BLOCKS_MIN = 8;
 /** Mean square of the quietest tone that counts. */
 const POWER_MIN = 40_000;
-/** Part of the sound's energy that the tone must have. */
+/** Share of the sound's energy that the tone must have. */
 const SHARE_MIN = 0.82;
 
-/** Finds the beep after which a mailbox records: one steady tone, and then its end. */
+/** Detects the beep after which a mailbox records: one steady tone, and then its end. */
 export class BeepDetector {
   readonly #onBeepOver: () => void;
   readonly #block = new Float32Array(BLOCK_SAMPLES);
@@ -43,7 +43,7 @@ export class BeepDetector {
   }
 }
 
-/** Index of the tone that the block is; below 0 for other sound. */
+/** Index of the block's tone; below 0 for other sound. */
 function toneIn(block: Float32Array): number {
   const energy = energyOf(block);
   if (energy / block.length < POWER_MIN) return -1;

@@ -5,7 +5,7 @@ import { type MediaTransport, OfferError, type TransportListener } from "./media
 import { decodeMuLaw, encodeMuLaw } from "./mu-law.ts";
 import { RateFilter } from "./rate-filter.ts";
 
-/** What a carrier's stream brings: sound (8 kHz µ-law, in base64), or a key that the carrier has recognized. */
+/** Input of a carrier's stream: sound (8 kHz µ-law, in base64), or a key that the carrier has recognized. */
 export type CarrierInput = { sound: string } | { key: string };
 
 /** The stream of a carrier, which comes to the server and is relayed from there. Carrier's protocols end in the server. */

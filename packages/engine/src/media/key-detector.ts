@@ -6,7 +6,7 @@ import { COLUMNS_HZ, KEYPAD, ROWS_HZ } from "./keypad-tones.ts";
 const BLOCK_SAMPLES = SAMPLE_RATE / 50;
 /** Mean square of the quietest tone that counts. */
 const POWER_MIN = 10_000;
-/** Part of the sound's energy that the two tones must have: speech has more tones. */
+/** Share of the sound's energy that the two tones must have: speech has more tones. */
 const SHARE_MIN = 0.8;
 /** Power of the row's tone in relation to the column's. */
 const TWIST = { min: 0.12, max: 8 };
@@ -17,7 +17,7 @@ export class KeyDetector {
   readonly #block = new Float32Array(BLOCK_SAMPLES);
   #filled = 0;
   #last = "";
-  /** The key that counted last, until a pause follows. */
+  /** The last counted key, until a pause follows. */
   #counted = "";
   #isTone = false;
 
@@ -25,7 +25,7 @@ export class KeyDetector {
     this.#onKey = onKey;
   }
 
-  /** A key sounds in what was pushed last: before it counts, too, because even 40 ms of its tones are speech to a voice detector. */
+  /** Whether a key sounds in the last pushed block: also before it counts, because even 40 ms of its tones are speech to a voice detector. */
   get isHeld(): boolean {
     return this.#isTone || this.#counted !== "";
   }

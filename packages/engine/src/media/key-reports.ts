@@ -2,16 +2,13 @@
 const SAME_KEY_MS = 5_000;
 const HEARD_MAX = 20;
 
-/**
- * Keys that are heard as tones and reported by the signaling, too. Each counts once: a call whose signaling has reported a key is not listened
- * to for tones any more.
- */
+/** Keys that are both heard as tones and reported by the signaling. Each counts once: after the first reported key, tones of the call are ignored. */
 export class KeyReports {
-  /** Keys that were heard, and that the signaling may still report. */
+  /** Heard keys that the signaling may still report. */
   #heard: { key: string; atMs: number }[] = [];
   #isSignaled = false;
 
-  /** False: it was reported in the other way. */
+  /** False: it was already reported in the other way. */
   isNew(key: string, by: "tones" | "signaling", atMs: number): boolean {
     if (by === "tones") {
       if (this.#isSignaled) return false;

@@ -4,7 +4,7 @@ import { COLUMNS_HZ, KEYPAD, ROWS_HZ } from "./keypad-tones.ts";
 const TONE_MS = 120;
 const GAP_MS = 80;
 const AMPLITUDE = 6_000;
-/** Pauses that menus need between keys, as modems have them. */
+/** Pauses between keys that menus need, as for modems. */
 const PAUSES_MS: Readonly<Record<string, number>> = { w: 500, p: 500, ",": 500, W: 1_000 };
 /** Between the answer of a telephone and its extension: a switchboard is not ready for keys at once. */
 const BEFORE_EXTENSION = "w";

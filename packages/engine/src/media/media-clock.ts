@@ -1,7 +1,7 @@
 import type { NowMs } from "../model/call-clock.ts";
 import { FRAME_MS } from "./audio-format.ts";
 
-/** Gets the number of 10 ms frames that are due: several after a stall. */
+/** Gets the number of due 10 ms frames: several after a stall. */
 type Due = (frames: number) => void;
 
 interface Subscriber {

@@ -63,9 +63,9 @@ export interface MediaTransport {
   close(): void;
 }
 
-/** A telephone that is called over WebRTC: it gets an offer, and answers it when somebody picks up. */
+/** A telephone that is called over WebRTC: it gets an offer, and answers it when it is picked up. */
 export interface DialedPeer {
-  /** Called once, with what takes the answer. That fails with `OfferError`. */
+  /** Called once, with the handler of the answer, which fails with `OfferError`. */
   onOffered(take: (answerSdp: string) => Promise<void>): void;
 }
 

@@ -26,7 +26,7 @@ export function decodeMuLaw(bytes: Uint8Array): Int16Array {
 
 const sampleOf = (byte: number) => SAMPLES[byte] ?? 0;
 
-/** A sample after its way through µ-law. */
+/** A sample after µ-law encoding and decoding. */
 export function throughMuLaw(sample: number): number {
   return sampleOf(muLawByte(sample));
 }

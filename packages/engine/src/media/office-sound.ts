@@ -81,7 +81,7 @@ async function addTalker(sound: Float32Array, pitchHz: number, random: Random): 
   }
 }
 
-/** A few words typed now and then. */
+/** A few typed words from time to time. */
 function addKeystrokes(sound: Float32Array, random: Random): void {
   let at = Math.floor(2 * SAMPLE_RATE);
   while (at < SAMPLES) {

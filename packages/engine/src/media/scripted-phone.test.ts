@@ -12,7 +12,7 @@ const FRAME = FRAME_SAMPLES;
 const VOICE = tone(10);
 const SILENCE = new Int16Array(FRAME);
 
-/** A far end whose frames a test counts out; each says what it did and how loud it was. */
+/** A far end whose frames the test advances; each records its action and loudness. */
 function call(script: PhoneScript, speak: (text: string) => Promise<Int16Array> = async () => tone(100)) {
   const told: string[] = [];
   const loudness: number[] = [];
@@ -59,7 +59,7 @@ it("waits, speaks, listens until the agent has spoken and is quiet, and hangs up
   await pass(400);
   expect(told).toEqual(["connected"]);
   expect([isAudible(0, 100), isAudible(100, 230), isAudible(240, 400)]).toEqual([false, true, false]);
-  // Silence alone is no answer.
+  // Only silence is not an answer.
   await pass(2_000);
   await pass(300, VOICE);
   await pass(400);

@@ -40,7 +40,7 @@ class ScriptedPhone implements MediaTransport {
   #step: PhoneScriptStep | undefined;
   /** Frames since the step began. */
   #frames = 0;
-  /** What the step says or plays. Undefined while it is made. */
+  /** The sound of the step. Undefined while it is being made. */
   #sound: Int16Array | undefined;
   #quietFrames = 0;
   #hasAgentSpoken = false;
@@ -63,7 +63,7 @@ class ScriptedPhone implements MediaTransport {
     }
     if (this.#step === undefined || this.#isOver(this.#step)) this.#begin();
     const frame = this.#sound?.subarray(this.#frames * FRAME_SAMPLES, (this.#frames + 1) * FRAME_SAMPLES) ?? SILENCE;
-    // The clock of the step starts when its sound is there.
+    // The clock of the step starts when its sound is ready.
     if (this.#sound !== undefined) this.#frames += 1;
     if (this.#isClosed) return;
     this.#listener.onAudio(this.#overThePhone(frame.length === FRAME_SAMPLES ? frame : padded(frame)));

@@ -25,7 +25,7 @@ export function checkOffer(sdp: string, isPhone = false): void {
 const directionOf = (section: string): string | undefined => /^a=(sendrecv|sendonly|recvonly|inactive)\s*$/m.exec(section)?.[1];
 
 const CALL_CODEC = /^(?:opus\/48000|(?:G722|PCM[UA])\/8000)/i;
-/** RFC 3551: payload types that need no line of their own. */
+/** RFC 3551: payload types without a line of their own. */
 const STATIC_CODECS: Readonly<Record<string, string>> = { 0: "PCMU/8000", 8: "PCMA/8000", 9: "G722/8000" };
 
 /** The codecs of the audio section, by payload type, in their order. */
@@ -103,7 +103,7 @@ export function withShortPackets(sdp: string): string {
 
 const opusPayloadType = (sdp: string): string | undefined => /^a=rtpmap:(\d+) opus\/48000/im.exec(sdp)?.[1];
 
-/** What telephones speak: G.711 at 8 kHz, and keys beside it. */
+/** Codecs of telephones: G.711 at 8 kHz, with keys. */
 const TELEPHONE_CODEC = /^(?:PCM[UA]|telephone-event)\/8000/i;
 
 /** Removes all codecs but those of telephones from an offer of audio. Fails with `OfferError` without G.711. */

@@ -11,10 +11,10 @@ export interface SoundFormat {
   sampleRate: number;
 }
 
-/** A common multiple of rates that are no multiples of each other: 24 and 16 kHz. */
+/** A common multiple of rates that are not multiples of each other: 24 and 16 kHz. */
 const BETWEEN_RATE = 48_000;
 
-/** Changes the rate of one stream of sound, by way of 48 kHz where it must. */
+/** Converts the rate of one stream of sound, over 48 kHz if necessary. */
 function createRateChange(from: number, to: number): (pcm: Int16Array) => Int16Array {
   if (from === to) return (pcm) => pcm;
   if (RateFilter.fits(from, to)) {

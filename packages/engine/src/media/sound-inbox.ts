@@ -1,6 +1,6 @@
 /** Frames handled in one turn of the event loop. */
 const FRAMES_PER_TURN = 10;
-/** Frames of 10 ms that wait at most: 5 s. A caller who is heard later than that has hung up or says it again. */
+/** Maximum waiting frames of 10 ms: 5 s. A caller who is heard later has hung up or repeats the words. */
 const WAITING_MAX = 500;
 
 /**
@@ -24,7 +24,7 @@ export class SoundInbox<Frame> {
     this.#turn ??= setImmediate(() => this.#handle());
   }
 
-  /** Drops what waits. */
+  /** Drops waiting frames. */
   close(): void {
     this.#waiting = [];
     clearImmediate(this.#turn);

@@ -16,13 +16,13 @@ export class SoundQueue {
     if (this.#samples > this.#maxSamples) this.#take(new Int16Array(this.#samples - this.#maxSamples));
   }
 
-  /** Sound that comes before all that waits. */
+  /** Puts sound in front of all waiting sound. */
   putBack(frames: readonly Int16Array[]): void {
     this.#waiting = [...frames, ...this.#waiting];
     for (const { length } of frames) this.#samples += length;
   }
 
-  /** Samples that wait. */
+  /** Number of waiting samples. */
   get length(): number {
     return this.#samples;
   }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { TextChannels } from "./text-channels.ts";
 import { type DataChannel, type PeerConnection, RTCPeerConnection } from "./wrtc.ts";
 
-/** A peer's own description, all addresses in it. */
+/** A peer's own description with all its addresses. */
 async function described(peer: PeerConnection): Promise<string> {
   await new Promise<void>((resolve) => {
     const check = () => peer.iceGatheringState === "complete" && resolve();

@@ -78,7 +78,7 @@ export class TextChannels {
     return [...this.#channels.values()].reduce((sum, channel) => sum + channel.bufferedAmount, this.#waitingBytes);
   }
 
-  /** The channels close with their connection. Drops what waits. */
+  /** The channels close with their connection. Drops waiting messages. */
   close(): void {
     clearImmediate(this.#turn);
     this.#waiting = [];
@@ -89,7 +89,7 @@ export class TextChannels {
 
 const takesText = (channel: DataChannel) => channel.readyState === "open" && channel.bufferedAmount <= BUFFERED_MAX_BYTES;
 
-/** False when the peer closed the channel after the look at its state: libwebrtc has its own threads. */
+/** False if the peer closed the channel after the check of its state, because libwebrtc has its own threads. */
 function sent(channel: DataChannel, text: string): boolean {
   try {
     channel.send(text);

@@ -19,7 +19,7 @@ export async function toCallRate(sampleRate: number, pieces: Iterable<Int16Array
   return join(parts);
 }
 
-/** The resampler uses its memory again. */
+/** Copied, because the resampler reuses its memory. */
 function copyOf(frames: readonly AudioFrame[]): Int16Array[] {
   return frames.map(({ data }) => data.slice());
 }

@@ -98,7 +98,7 @@ export function writeWave({ samples, sampleRate }: Sound): Uint8Array<ArrayBuffe
  * a threshold of 200 does not remove it, because voice kal16 hisses.
  */
 const SOUND_LEVEL = 655;
-/** Kept around the sound, so that soft consonants at either end are not cut. */
+/** Quiet that is kept around the sound, so that soft consonants at either end are not cut. */
 const KEPT_LEAD_IN_MS = 10;
 const KEPT_TAIL_MS = 60;
 

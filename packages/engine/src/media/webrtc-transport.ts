@@ -119,7 +119,7 @@ class WebRtcTransport implements MediaTransport {
   #video: VideoSource | undefined;
   #stopVideo: (() => void) | undefined;
   #listener: TransportListener;
-  /** One for sound and picture, so that the caller's side keeps them together. */
+  /** One stream for sound and picture, so that the caller's side keeps them synchronized. */
   #stream = new MediaStream();
   #source: AudioSource = new RTCAudioSource();
   #track: MediaTrack = this.#source.createTrack();
@@ -224,7 +224,7 @@ class WebRtcTransport implements MediaTransport {
     };
   }
 
-  /** The own description, with its candidates. Fails with `OfferError`. */
+  /** The local description, with its candidates. Fails with `OfferError`. */
   async #gatheredSdp(): Promise<string> {
     await this.#gathered();
     const sdp = this.#peer.localDescription?.sdp ?? "";

@@ -1,6 +1,6 @@
 import wrtc from "@roamhq/wrtc";
 
-/** The part of @roamhq/wrtc used here. Its own types need the DOM library, which server code does not load. */
+/** The part of @roamhq/wrtc that is used here. Its own types need the DOM library, which server code does not load. */
 interface Wrtc {
   RTCPeerConnection: new (configuration: PeerConfiguration) => PeerConnection;
   MediaStream: new () => object;
@@ -46,7 +46,7 @@ export interface PeerConnection {
 }
 
 export interface Transceiver {
-  /** The directions that this side offers; the other side's offer may allow fewer. Setting it throws on a stopped transceiver. */
+  /** The directions that this side offers; the other side's offer may permit fewer. Setting it throws on a stopped transceiver. */
   direction: "sendrecv" | "sendonly" | "recvonly" | "inactive";
   /** The other side has refused it, or no longer wants it. */
   readonly stopped: boolean;

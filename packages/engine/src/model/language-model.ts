@@ -10,8 +10,8 @@ export interface ModelTool {
   /** The provider makes sure that arguments match the schema. */
   strict: boolean;
   /**
-   * It hands the conversation over, and its description says when: to another assistant, over an edge of a workflow, or to a node that can be
-   * reached from anywhere. Default: it does something else.
+   * It hands the conversation over, and its description says when: to another assistant, over an edge of a workflow, or to a node that can be reached
+   * from anywhere. Default: no handover.
    */
   handsOver?: "agent" | "edge" | "anywhere";
 }
@@ -31,7 +31,7 @@ export interface ModelRequest {
   signal: AbortSignal;
 }
 
-/** What one request used, in tokens as the provider counts them. Tokens read from a cache or written to one are a part of the input. */
+/** The usage of one request, in the provider's count of tokens. Tokens read from a cache or written to one are a part of the input. */
 export interface ModelUsage {
   /** The model that answered. */
   model: string;
@@ -43,10 +43,10 @@ export interface ModelUsage {
   firstTokenMs: number;
 }
 
-/** A part of what a model produces in one step, in order. */
+/** A part of a model's output in one step, in order. */
 export type ModelPart =
   | { type: "text"; text: string }
-  /** `arguments`: JSON text as the model wrote it, whole. It can be broken. */
+  /** `arguments`: the model's complete JSON text, which may be invalid. */
   | { type: "tool-call"; id: string; name: string; arguments: string }
   /** At most once, at the end. Absent if the provider reports none. */
   | ({ type: "usage" } & ModelUsage)

@@ -3,7 +3,7 @@ import type { NowMs } from "./call-clock.ts";
 export interface TokenBucketOptions {
   /** Tokens at the start, and at most. */
   burst: number;
-  /** Tokens that are gained a second. */
+  /** Tokens gained per second. */
   perSecond: number;
 }
 
@@ -30,12 +30,12 @@ export class TokenBucket {
     return this.#tokens;
   }
 
-  /** Takes tokens, those too that are not there. */
+  /** Takes tokens, even more than there are. */
   spend(tokens: number): void {
     this.#tokens -= tokens;
   }
 
-  /** Takes tokens, if there are as many. */
+  /** Takes tokens if there are enough. */
   take(tokens: number): boolean {
     if (tokens > this.left) return false;
     this.spend(tokens);

@@ -4,9 +4,9 @@ import { SECRET_MIN_CHARACTERS, WEBHOOK_HIDDEN_VALUE } from "@callwright/contrac
 const SECRETS_MAX_CHARACTERS = 200_000;
 
 /**
- * A text of somebody else as it may be stored and shown: without the secrets that a request used, which some servers send back. Values of headers
- * count with and without their scheme (`Bearer`), and all secrets as they are, URL-encoded, in JSON and in base64. Takes time by the length of the
- * text and of the secrets, not by their product.
+ * A foreign text in a form that may be stored and shown: without the secrets of a request, which some servers send back. Values of headers count with
+ * and without their scheme (`Bearer`), and all secrets in plain form, URL-encoded, in JSON and in base64. Takes time by the length of the text and of
+ * the secrets, not by their product.
  */
 export function hideSecrets(text: string, secrets: Iterable<string>, mark: string = WEBHOOK_HIDDEN_VALUE): string {
   const forms = new Set([...secrets].flatMap(formsOf).flatMap(encodingsOf));
@@ -22,7 +22,7 @@ export function hideSecrets(text: string, secrets: Iterable<string>, mark: strin
   return shown + text.slice(end);
 }
 
-/** A secret, and what it holds: the token behind `Bearer`, the password of `Basic`. */
+/** A secret, and its contents: the token behind `Bearer`, the password of `Basic`. */
 function formsOf(value: string): string[] {
   const secret = value.trim();
   const [, scheme = "", credentials] = /^([\w-]+) +(\S+)$/.exec(secret) ?? [];

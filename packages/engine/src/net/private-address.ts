@@ -6,7 +6,7 @@ const IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
   ["127.0.0.0", 8],
-  // Azure's services answer every machine in its network here.
+  // Azure's services answer every machine of its network at this address.
   ["168.63.129.16", 32],
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],

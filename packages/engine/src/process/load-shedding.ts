@@ -4,13 +4,13 @@ const LEFT_OUT_FROM_MS = {
   "interim-words": 25,
   /** Partial lines for watchers of the call. The events have each line once it is complete. */
   "partial-lines": 50,
-  /** Recognition that begins in a pause of the caller, before it is known that the speech has ended. The final words come later then. */
+  /** Recognition that begins in a pause of the caller, before the end of the speech is certain. Without it, the final words come later. */
   "early-words": 100,
 } as const;
 
 export type Sheddable = keyof typeof LEFT_OUT_FROM_MS;
 
-/** Decides what a busy host leaves out. */
+/** Decides what a busy host skips. */
 export class LoadShedding {
   readonly #delayMs: () => number;
 

@@ -1,4 +1,4 @@
-/** The result of a promise. After `ms`, what `late` returns or throws instead. */
+/** The result of a promise. After `ms`, the result or the error of `late` instead. */
 export async function within<Result>(ms: number, promise: Promise<Result>, late: () => Result): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ import { keyAdvice } from "./provider-key.ts";
 export type JsonFields = Record<string, JSONValue>;
 
 export interface Thinking {
-  /** The provider's own options, by the name that the SDK gives the provider. */
+  /** The provider's own options, under the SDK's name for the provider. */
   providerOptions?: Record<string, JsonFields>;
   /** Added to `maxTokens`, because providers count thoughts as tokens of the answer. Below 0 if the SDK adds them by itself. Default 0. */
   extraTokens?: number;
@@ -40,9 +40,9 @@ export interface AiSdkModelOptions extends Pick<FailureWords, "baseUrl" | "provi
   rules?: PromptRules;
   /** How much a model thinks about a request, and further options of the provider. Default: the provider's own. */
   thinking?: (request: { thoughtsAreKnown: boolean }) => Thinking;
-  /** The provider wants a model's thoughts back with the answers of its tools. */
+  /** The provider needs a model's thoughts back with the answers of its tools. */
   keepsThoughts?: boolean;
-  /** The provider takes tools as strict unless they say otherwise. Default false. */
+  /** The provider treats tools as strict unless they are marked. Default false. */
   namesLooseTools?: boolean;
   /** Whether the provider's API accepts a JSON schema for the answer (`response_format`). Default false. */
   answersBySchema?: boolean;
@@ -50,7 +50,7 @@ export interface AiSdkModelOptions extends Pick<FailureWords, "baseUrl" | "provi
   callsTools?: boolean;
   /** What is known and learned about a server with many models. Default: the provider's own server, which accepts what its documents say. */
   habits?: ServerHabits;
-  /** The model's chat template may open its thoughts, and the server may not say where they end. Default false. */
+  /** The model's chat template may open its thoughts, and the server may not mark their end. Default false. */
   mayOpenThoughts?: boolean;
   /** Waits for a server that loads its model. Default: in real time. */
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -85,7 +85,7 @@ export function createAiSdkModel(settings: Model, options: AiSdkModelOptions): L
   };
 }
 
-/** One request. Before its first word it is repeated, in another form or after a moment, where that helps. */
+/** One request. Before its first word it is repeated, in another form or after a moment, if that helps. */
 class Asking {
   readonly #options: AiSdkModelOptions & FailureWords;
   readonly #request: ModelRequest;
@@ -163,7 +163,7 @@ class Asking {
         const tokens = toTokens(part.usage);
         if (tokens) yield { type: "usage", model: options.modelName, ...tokens, firstTokenMs: this.#markFirst() };
       }
-      // Leaving closes the request, so that the server stops, too.
+      // Leaving the loop closes the request, so that the server stops, too.
       if (repair.isOver) break;
       idle.restart();
     }
@@ -239,7 +239,7 @@ function repairedParts(repair: AnswerRepair, part: StreamPart): ModelPart[] {
     case "reasoning-delta":
       return repair.tellsThoughtsApart();
     case "tool-call": {
-      // The SDK leaves arguments that it cannot parse as they were written.
+      // The SDK leaves unparsable arguments unchanged.
       const written = typeof part.input === "string" ? part.input : JSON.stringify(part.input ?? {});
       return [...repair.beforeCall(), { type: "tool-call", id: part.toolCallId, name: part.toolName, arguments: written }];
     }
@@ -271,7 +271,7 @@ function toTokens({
   };
 }
 
-/** Fails for an answer without a word or tool call that does not say why it ended that way. */
+/** Fails for an answer without a word or tool call, unless its finish reason explains it. */
 function requireReason(reason: FinishPart["finishReason"], { provider }: FailureWords, tokens: number): void {
   const failure = (message: string, retryable: boolean) => new ProviderError(message, { provider, part: "model", retryable });
   if (reason === "length")

@@ -7,7 +7,7 @@ import { KEY_CHECKS } from "./key-check/key-checks.ts";
 import type { ProviderContext } from "./provider.ts";
 import { partProblem } from "./registry.ts";
 
-/** Azure's own names of all regions that a credential can have, of the page that `azure-speech.ts` names. */
+/** Azure's own names of all regions that a credential can have, from the page that `azure-speech.ts` names. */
 const AZURES_NAMES = new Set([
   ...["australiaeast", "canadacentral", "canadaeast", "centralindia", "centralus", "eastus", "eastus2", "francecentral"],
   ...["germanywestcentral", "japaneast", "japanwest", "northcentralus", "norwayeast", "polandcentral", "southcentralus"],

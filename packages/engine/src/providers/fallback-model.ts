@@ -6,7 +6,7 @@ export interface NamedModel {
   model: LanguageModel;
 }
 
-/** Several models of one provider as one: the next answers when one fails before its first word or tool call. */
+/** Several models of one provider as one: the next one answers if one fails before its first word or tool call. */
 export function createFallbackModel(first: NamedModel, fallbacks: readonly NamedModel[]): LanguageModel {
   if (fallbacks.length === 0) return first.model;
   const models = [first, ...fallbacks];

@@ -10,11 +10,11 @@ const COUNTED: ModelPart = { type: "usage", model: "second", firstTokenMs: 1, ..
 interface Case {
   read?: number;
   error?: Error;
-  /** The server's own URL of custom-llm. */
+  /** The operator's own URL of custom-llm. */
   own?: string;
 }
 
-/** The usage that is reported for a request with these parts. `read`: the request is canceled after so many parts. */
+/** The reported usage of a request with these parts. `read`: the request is canceled after this many parts. */
 async function used(parts: readonly ModelPart[], settings = {}, { read = 9, error, own }: Case = {}) {
   const model: LanguageModel = {
     provider: "openai",

@@ -5,7 +5,7 @@ import type { ModelThoughts } from "./model-thoughts.ts";
 
 /** What a provider's protocol asks of a conversation. */
 export interface PromptRules {
-  /** One system prompt at the beginning; after it user and assistant in turns, the user first and last. */
+  /** One system prompt at the beginning; then user and assistant in turns, the user first and last. */
   takesTurns?: boolean;
   /** Ids of calls have 9 letters or digits. With `takesTurns`, the assistant says something between the answers of tools and the user. */
   isStrictAboutTools?: boolean;
@@ -17,10 +17,10 @@ export interface PromptRules {
   systemOptions?: ProviderMetadata;
 }
 
-/** Said for the user where a protocol wants a message of the user and there is none. */
+/** The user's message if a protocol requires one and there is none. */
 const OPENING = "(The conversation begins.)";
 const CONTINUATION = "(Go on.)";
-/** Said for the assistant where it was interrupted before it said anything about the answers of its tools. */
+/** The assistant's message if it was interrupted before its answer about the tools. */
 const INTERRUPTED = "(Interrupted.)";
 
 /** A history as messages of the AI SDK. */

@@ -27,11 +27,11 @@ const FRIDAY = { people: 2, day: "Friday" };
 interface Expected {
   /** Default: `Sure, for how many?`. With calls: `Done.` */
   said?: string;
-  /** Arguments of the tool's calls that ran. Default: it did not run. */
+  /** Arguments of the tool calls that ran. Default: none ran. */
   ran?: readonly unknown[];
   /** The text for the model in place of the tool's answer. */
   told?: RegExp | readonly RegExp[];
-  /** Repairs and failures that the call's events have. Default: none. */
+  /** Repairs and failures in the call's events. Default: none. */
   events?: readonly (string | RegExp)[];
 }
 
@@ -75,7 +75,7 @@ const EXPECTED: Record<OddCase, Expected> = {
   wordnum: { said: "Done.", told: /people: Invalid input: expected number, received string/ },
   unknown: { said: "Done.", told: /no tool 'search_web'/ },
   brokenargs: { said: "Done.", told: /not a JSON object/ },
-  // The same call again gets the first answer, and the third ends the turn.
+  // A repeated call gets the first answer, and the third one ends the turn.
   callloop: { said: "", ran: [FRIDAY], told: [/^The table is booked\.$/, /booked/, /same call for the third time/] },
   nofinish: {},
   nodone: {},

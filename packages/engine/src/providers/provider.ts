@@ -20,7 +20,7 @@ export interface KnownLocalSpeech {
   recognizers: ReadonlyMap<string, { languages: readonly string[]; isInstalled: boolean }>;
 }
 
-/** What a provider gets besides its settings. Keys never reach a log or an answer. */
+/** The context of a provider besides its settings. Keys never reach a log or an answer. */
 export interface ProviderContext {
   /** Keys from the server's environment by provider id. */
   keys: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface ProviderContext {
   conversation?: ConversationData | undefined;
   /** The current time, for the built-in model: "tomorrow" depends on it. Default: the system's clock. */
   now?: () => Date;
-  /** Base URL by provider id, where it differs from the provider's own. */
+  /** Base URL by provider id, if it differs from the provider's own. */
   urls: Readonly<Record<string, string>>;
   /** Base URLs of models on this machine's network that the operator offers to every assistant. Default: none. */
   localModelUrls?: readonly string[] | undefined;
@@ -40,15 +40,15 @@ export interface ProviderContext {
   speechFolder?: string | undefined;
   /** The natural voices and recognizers of this server, where settings are checked before a call. Default: `speechFolder` decides in the call. */
   localSpeech?: KnownLocalSpeech | undefined;
-  /** Waits until a server may have loaded its model; rejects when the signal aborts. Default: in real time. */
+  /** Waits until a server may have loaded its model; rejects if the signal aborts. Default: in real time. */
   wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined;
   /** What a busy process skips. Default: nothing. */
   shedding?: LoadShedding;
   /** Called with the usage of models, voices and transcribers, as soon as it is known. Must not throw. */
   onUsage?: ((usage: Usage) => void) | undefined;
   /**
-   * Shows a frame of the voice's picture to the caller, decoded: the connection encodes it for what it carries. Default: pictures are not shown.
-   * Only of a voice whose part says `showsVideo`.
+   * Shows a decoded frame of the voice's picture to the caller; the connection encodes it. Default: pictures are not shown. Only for a voice whose
+   * part sets `showsVideo`.
    */
   onFrame?: ((frame: VideoFrame) => void) | undefined;
   /** Whether `fake-…` models, voices and transcribers may be used: for tests and benches (see `fake/`). Default false. */
@@ -64,7 +64,7 @@ export interface PartContext
   firstModelOf?: (provider: string) => string;
 }
 
-/** A transcriber that reports the sound it has sent or recognized, in seconds. */
+/** A transcriber that reports its sent or recognized sound, in seconds. */
 export type MeteredStt = stt.STT & {
   onSound?: ((seconds: number) => void) | undefined;
   /** The model by which the provider charges. Default: `model`. */
@@ -95,13 +95,13 @@ export interface ProviderPart<Name extends PartName> {
   readonly credentials?: readonly string[];
   /** False: a model that calls no tools. Default true. */
   readonly callsTools?: boolean;
-  /** Of voices: whether one with these settings shows a picture, by `onFrame`. Default: none does. */
+  /** For voices: whether one with these settings shows a picture through `onFrame`. Default: none does. */
   readonly showsVideo?: (settings: PartSettings<Name>) => boolean;
   /** The settings that have an effect. Others of the contract are stored and ignored. */
   readonly settings: readonly string[];
   /** Settings without effect together with the others, with the reason: for example settings of another model. Default: none. */
   readonly ignored?: (settings: PartSettings<Name>) => Readonly<Record<string, string>>;
-  /** Why these settings cannot run here and what to choose instead; undefined when they can. Cheap: no provider code is loaded. */
+  /** Why these settings cannot run here and what to choose instead; undefined if they can run. Cheap: no provider code is loaded. */
   readonly problem?: (settings: PartSettings<Name>, context: PartContext) => string | undefined;
   readonly create: (settings: PartSettings<Name>, context: ProviderContext) => Promise<Parts[Name]["made"]>;
 }

@@ -120,7 +120,7 @@ function planChoices<Name extends PartName>(name: Name, settings: PartSettings<N
   return [...(runs ? [own as PartSettings<Name>] : []), ...fallbacks.flatMap((fallback) => planChoices(name, fallback))];
 }
 
-/** A part of a provider as far as it runs here: which credentials it needs, and which of its settings have an effect. */
+/** A part of a provider if it runs here: the credentials that it needs, and its settings with an effect. */
 export function providerPart(
   name: PartName,
   provider: string,
@@ -142,7 +142,7 @@ export function showsVideo(agents: readonly Pick<CreateAssistant, "voice">[], { 
   return voices.some((voice) => findPart("voice", voice, fakes)?.showsVideo?.(voice) ?? false);
 }
 
-/** The settings of a part that have no effect beside its others, with the reason. */
+/** The settings of a part that have no effect together with its others, with the reason. */
 export function ignoredSettings<Name extends PartName>(
   name: Name,
   settings: PartSettings<Name>,
@@ -156,7 +156,7 @@ export function partCredentials(name: PartName, provider: string): readonly stri
   return part?.key === undefined ? [] : (part.credentials ?? [provider]);
 }
 
-/** Whether a part has the key that it needs, if it needs one. */
+/** Whether a part has the key that it needs, or needs none. */
 export const hasKeyFor = (name: PartName, provider: string, context: ProviderContext): boolean =>
   providerPart(name, provider)?.key !== "required" || findKey(context, provider) !== undefined;
 
@@ -178,7 +178,7 @@ export function keysOfParts(
   return Object.fromEntries(Object.entries(keys).filter(([provider]) => taken.includes(provider as (typeof taken)[number])));
 }
 
-/** A sentence that this server lacks the part, and what to use instead. */
+/** An error that this server lacks the part, and what to use instead. */
 export function notOnThisServer(name: PartName, provider: string): string {
   const closed = CLOSED[name]?.[provider];
   if (closed !== undefined) return closed;

@@ -6,7 +6,7 @@ const DETAIL_MAX_CHARACTERS = 200;
 export interface StatusFailure {
   /** An HTTP status. */
   status: number;
-  /** What the service says about it. */
+  /** The service's own message. */
   message: string;
   /** Whether the same request may work a moment later, for a status that this file does not know. */
   retryable: boolean;

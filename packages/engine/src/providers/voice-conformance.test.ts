@@ -203,13 +203,13 @@ function conformance({ provider, settings, ownServer }: VoiceService): void {
     allowPrivateAddresses: true,
     onUsage: (usage) => used.push(usage),
   });
-  /** A server of one's own is in the settings, with its key. */
+  /** The settings name an own server, with its key. */
   const serverWith = (key: string) =>
     ownServer && { server: { url: `${server.url}/speak/?line=2`, headers: { authorization: `Bearer ${key}` } } };
   const voiceWith = (changes: Partial<Voice> = {}, key = KEY) =>
     createVoice({ provider, ...sample.voice, ...serverWith(key), cachingEnabled: false, ...changes } as Voice, contextOf(key));
 
-  /** What is spoken of a text; `until` interrupts it. */
+  /** The spoken sound of a text; `until` interrupts it. */
   async function speak(text: string, voice?: tts.TTS, until: (samples: number) => boolean = () => false) {
     const speaker = voice ?? (await voiceWith());
     const errors: Error[] = [];

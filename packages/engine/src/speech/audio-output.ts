@@ -9,9 +9,9 @@ import { SpokenText } from "./spoken-text.ts";
 export class Utterance {
   /** Text so far, and the times of its words in the utterance. */
   readonly text = new SpokenText();
-  /** Audio that has left, in milliseconds. */
+  /** Played audio, in milliseconds. */
   playedMs = 0;
-  /** Sections whose sound is complete: where each ends, and how many passages there are up to there. */
+  /** Sections whose sound is complete: the end of each, and the number of passages up to there. */
   readonly sectionEnds: { playedMs: number; passages: number }[] = [];
   /** Start of the utterance and its continuations after pauses, in its own time and the call's. */
   #resumed: { playedMs: number; callMs: number }[] = [];
@@ -45,7 +45,7 @@ export interface AudioOutputListener {
   onFrame(pcm: Int16Array): void;
   /** The first sound of the utterance, or of its next section, is played. */
   onSectionStarted(utterance: Utterance): void;
-  /** The sound of a section has left; the next one may take long. */
+  /** The sound of a section was played; the next one may take long. */
   onSectionFinished(utterance: Utterance, index: number): void;
   /** A passage began to play. */
   onPassage(utterance: Utterance): void;
@@ -80,7 +80,7 @@ export class CallAudioOutput extends voice.AudioOutput {
   #finishedSections = 0;
   /** The next sound begins a section. */
   #isBetweenSections = true;
-  /** The frames that were played last. */
+  /** The last played frames. */
   #underway: Int16Array[] = [];
   #flushed = false;
   #paused = false;
@@ -128,7 +128,7 @@ export class CallAudioOutput extends voice.AudioOutput {
     };
   }
 
-  /** `callMs` is the place of the next 10 ms in the recording. After a stall many frames leave at once, each with its own place. */
+  /** `callMs` is the position of the next 10 ms in the recording. After a stall, many frames are played at once, each with its own position. */
   tick(callMs: number): void {
     this.#listener.onFrame(this.#next(callMs));
   }

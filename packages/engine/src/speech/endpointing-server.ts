@@ -5,7 +5,7 @@ import { within } from "../process/within.ts";
 export type EndpointingAdvice =
   /** The turn ends this long after the caller's last sound. */
   | { timeoutSeconds: number }
-  /** There is none; a sentence says why. */
+  /** There is no advice; a sentence says why. */
   | { problem: string };
 
 /** Should not fail. */

@@ -17,7 +17,7 @@ export interface HearingFailure {
   message: string;
 }
 
-/** A transcriber of a call, of those that stand in for each other. */
+/** One of a call's transcribers that replace each other. */
 export interface CallTranscriber {
   provider: string;
   stt: stt.STT;
@@ -27,7 +27,7 @@ export interface CallTranscriber {
 
 /** The framework's confidence for words of a transcriber that reports none. */
 export const UNKNOWN_CONFIDENCE = 0;
-/** Pause before a restart, so that a broken transcriber does not spin. */
+/** Pause before a restart, so that a broken transcriber does not restart in a fast loop. */
 const RESTART_DELAY_MS = 500;
 /** The framework's retries end in silence; the restart replaces them. */
 const NO_RETRY = { maxRetry: 0, retryIntervalMs: 0, timeoutMs: 5_000 };
@@ -49,10 +49,10 @@ export class Hearing extends stt.STT {
   readonly #used = new Set<CallTranscriber>();
   #listener: HearingListener;
   #stream: HearingStream | undefined;
-  /** Language of the last words. Words that are passed on later get it, too. */
+  /** Language of the last words. It also applies to words that are passed on later. */
   #language = "en";
 
-  /** `transcribers`: the first listens, the next ones take its place. Without any, words come as text. */
+  /** `transcribers`: the first listens, the next ones replace it. Without any, words come as text. */
   constructor(transcribers: readonly CallTranscriber[], listener: HearingListener) {
     super({ streaming: true, interimResults: transcribers[0]?.stt.capabilities.interimResults ?? true });
     this.#transcribers = transcribers;
@@ -60,7 +60,7 @@ export class Hearing extends stt.STT {
     this.#keep(transcribers);
   }
 
-  /** Hears with others from now on. Words that are being said may get lost between the two. */
+  /** Switches to other transcribers. Words that are being spoken may get lost between the two. */
   use(transcribers: readonly CallTranscriber[]): void {
     this.#keep(transcribers);
     this.#transcribers = transcribers;
@@ -128,14 +128,14 @@ interface StreamListener extends Pick<HearingListener, "onFailure" | "onFellBack
 class HearingStream extends stt.SpeechStream {
   override readonly label = "callwright.HearingStream";
   #waiting: CallTranscriber[];
-  /** Another agent hears with other transcribers. */
+  /** Another agent uses other transcribers. */
   #isReplaced = false;
   #transcriber: CallTranscriber | undefined;
   readonly #listener: StreamListener;
   readonly #sound = new RecentSound();
   #inner: stt.SpeechStream | undefined;
   #inputEnded = false;
-  /** Consecutive ones of the transcriber. */
+  /** Consecutive failures of the transcriber. */
   #failures = 0;
 
   constructor(hearing: Hearing, transcribers: readonly CallTranscriber[], listener: StreamListener) {
@@ -185,7 +185,7 @@ class HearingStream extends stt.SpeechStream {
     this.abortSignal.removeEventListener("abort", stop);
   }
 
-  /** Why the transcriber stopped; undefined if it does not say. */
+  /** Why the transcriber stopped; undefined if unknown. */
   async #listen(transcriber: CallTranscriber): Promise<Error | undefined> {
     let last: Error | undefined;
     const onError = ({ error }: { error: Error }) => {

@@ -1,8 +1,8 @@
-/** The caller's words that are no turn yet. */
+/** The caller's words that are not a turn yet. */
 export class PendingWords {
-  /** Words that the session has, or gets when the endpointing server has answered. */
+  /** Words that the session has, or gets after the endpointing server's answer. */
   #passed = "";
-  /** Words that the session gets after a speech that may not be interrupted. */
+  /** Words that the session gets after an uninterruptible speech. */
   #held: string[] = [];
   /** Words that may still change. */
   #interim = "";
@@ -28,7 +28,7 @@ export class PendingWords {
     this.#held.push(text);
   }
 
-  /** Holds words that were passed last. */
+  /** Holds the last passed words again. */
   takeBack(text: string): void {
     this.#passed = this.#passed.slice(0, -text.length).trim();
     this.hold(text);

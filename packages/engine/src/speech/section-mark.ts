@@ -2,8 +2,8 @@ import { AudioFrame } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../media/audio-format.ts";
 
 /**
- * A speech has sections: what is said before a tool runs, while it runs, and after. Marks in its text and in its sound separate them, so that
- * they stay in order on their way through the framework.
+ * A speech has sections: words before a tool runs, during it, and after. Marks in its text and in its sound separate them, so that they stay in order
+ * on their way through the framework.
  */
 export const SECTION_END = "\u001d";
 /** The line break makes the framework's text filters pass on the words they hold back. */

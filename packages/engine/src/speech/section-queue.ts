@@ -10,7 +10,7 @@ export class Section {
   /** Called with each new text, and with undefined when the text is whole. */
   onText: (text: string | undefined) => void = () => {};
 
-  /** Where another voice would begin: at the phrase that is being spoken, or after it when all of its sound is there. */
+  /** Where a replacement voice would begin: at the phrase that is being spoken, or after it if all of its sound exists. */
   spokenFrom = 0;
 
   get isBlank(): boolean {

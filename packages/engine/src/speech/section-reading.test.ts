@@ -47,7 +47,7 @@ it("gives every word once, in its order, wherever the text is cut", () => {
 });
 
 describe("the transcript", () => {
-  /** What it has of each passage that the voice announces. */
+  /** The transcript's text of each passage that the voice announces. */
   const writtenOf = (text: string, passages: readonly string[]) => {
     const section = new Section();
     const reading = new SectionReading(section, { format: voiceFormat({}, "en"), push: () => {}, end: () => {} });

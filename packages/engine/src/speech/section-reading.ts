@@ -6,7 +6,7 @@ const SENTENCE_END = /[.!?…]+["'”’)\]]*\s+|\n+/g;
 /** The first phrase may end at a clause, so that its sound comes early. */
 const CLAUSE_END = /[,;:]\s+|[.!?…]+["'”’)\]]*\s+|\n+/g;
 const FIRST_MIN_CHARACTERS = 12;
-/** Words that no format changes, whatever follows them: without digits and signs, and with a capital at their beginning alone. */
+/** Words that no format changes, whatever follows them: without digits and signs, with at most a first capital. */
 const PLAIN_WORDS = /^\s*(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’]*\s+)*/u;
 /** The last words may belong to the following ones, as the month of a date does. */
 const LAST_WORD = /\S+\s+$/;
@@ -19,9 +19,9 @@ interface Phrase extends FormattedText {
 }
 
 export interface ReadingVoice {
-  /** Rewrites a phrase. Absent: each piece of text is passed on as it comes. */
+  /** Rewrites a phrase. Absent: each piece of text is passed on unchanged. */
   format?: VoiceFormat | undefined;
-  /** The first phrase is passed on word by word while its words are plain: no replacement goes over several words. */
+  /** The first phrase is passed on word by word while its words are plain: no replacement spans several words. */
   takesWords?: boolean | undefined;
   push(text: string): void;
   end(): void;
@@ -47,7 +47,7 @@ export class SectionReading {
   /** Where the search for the next passage in `#given` begins. */
   #spokenUntil = 0;
 
-  /** Begins where the voice before this one failed. */
+  /** Begins where the previous voice failed. */
   constructor(section: Section, voice: ReadingVoice) {
     this.#section = section;
     this.#voice = voice;
@@ -69,7 +69,7 @@ export class SectionReading {
     return this.#given.slice(this.#spokenUntil);
   }
 
-  /** The voice speaks this passage next. Answers how the transcript has it, "" where that stands in another passage. */
+  /** The voice speaks this passage next. Returns its text in the transcript, "" if another passage contains it. */
   beginPassage(passage: string): string {
     const words = passage.trim();
     const found = words === "" ? -1 : this.#given.indexOf(words, this.#spokenUntil);
@@ -88,7 +88,7 @@ export class SectionReading {
     this.#section.spokenFrom = this.#rawOf(this.#spokenUntil + space);
   }
 
-  /** Where in the section something stands that the voice was given. With a format, that is the beginning of its phrase. */
+  /** The position in the section for a position in the voice's input. With a format, that is the beginning of its phrase. */
   #rawOf(given: number): number {
     if (given >= this.#given.length) return this.#readUntil;
     const phrase = this.#phrases.findLast(({ spokenStart }) => spokenStart <= given);

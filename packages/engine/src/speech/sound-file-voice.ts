@@ -6,7 +6,7 @@ import { type CallVoice, callVoice } from "./synthesis.ts";
 /** 200 ms. */
 const BEGINNING = SAMPLE_RATE / 5;
 
-/** A voice that plays a sound whatever it is given to say: its text is what the transcript has. */
+/** A voice that plays a sound for any text; the transcript shows the text. */
 export function soundFileVoice(load: () => Promise<Int16Array>): CallVoice {
   return callVoice("callwright", new SoundFileTts(load));
 }
@@ -51,7 +51,7 @@ class SoundFileStream extends tts.SynthesizeStream {
     if (!this.queue.closed) this.queue.put(tts.SynthesizeStream.END_OF_STREAM);
   }
 
-  /** A copy of the sound: the framework may keep it, and other calls have the same. */
+  /** A copy of the sound: the framework may keep it, and other calls share it. */
   #put(samples: Int16Array, timedTranscripts: ReturnType<typeof createTimedString>[]): void {
     if (this.queue.closed || samples.length === 0) return;
     const frame = new AudioFrame(samples, SAMPLE_RATE, 1, samples.length);

@@ -14,7 +14,7 @@ describe("planStart", () => {
   });
 
   it.each([
-    // What is said, the model's rating, and milliseconds.
+    // The words, the model's rating, and milliseconds.
     ["I would like to change my appointment.", 0.95, 192],
     ["I would like to change my appointment.", 0.7, 650],
     ["I would like to change my appointment.", 0.1, 1000],

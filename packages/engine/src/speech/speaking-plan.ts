@@ -48,7 +48,7 @@ const { startSpeakingPlan: START, stopSpeakingPlan: STOP } = ASSISTANT_DEFAULTS;
 /** The limit of all endpointing rules for one decision, in steps: about 20 ms. Later rules count as no match. */
 const RULE_STEPS = 6_000_000;
 
-/** An interruption without words was noise: speaking resumes this long after it. */
+/** An interruption without words was noise: speaking resumes this long afterwards. */
 const FALSE_INTERRUPTION_MS = 1200;
 
 /**
@@ -107,12 +107,12 @@ export function planStop(plan: StopSpeakingPlan = {}) {
       minDuration: Math.floor(((plan.voiceSeconds ?? STOP.voiceSeconds) * 1000) / VOICE_WINDOW_MS) * VOICE_WINDOW_MS,
       falseInterruptionTimeout: FALSE_INTERRUPTION_MS,
       resumeFalseInterruption: true,
-      // Words during a speech that may not be interrupted are answered after it.
+      // Words during an uninterruptible speech are answered after it.
       discardAudioIfUninterruptible: false,
     },
     backoffMs: (plan.backoffSeconds ?? STOP.backoffSeconds) * 1000,
     acknowledges: (text: string) => acknowledgements.has(normalizeWords(text)),
-    /** Only with `numWords`: otherwise the voice alone has interrupted already. */
+    /** Only with `numWords`: otherwise, the voice alone has interrupted already. */
     insists: (text: string) => numWords > 0 && interruptions.some((phrase) => ` ${normalizeWords(text)} `.includes(phrase)),
   };
 }

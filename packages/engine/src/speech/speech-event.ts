@@ -3,7 +3,7 @@ import type { PhoneAct } from "../conversation/phone-act.ts";
 import type { PartName } from "../providers/provider.ts";
 import type { Speech, SpokenSection, SpokenSpeech } from "./speech.ts";
 
-/** What a `SpeechSession` reports. */
+/** The reports of a `SpeechSession`. */
 export type SpeechEvent =
   | { type: "user-speaking"; speaking: boolean }
   /** `confidence`: from 0 to 1, if the transcriber reports one. */

@@ -17,14 +17,14 @@ import { VoiceDetector } from "./voice-detector.ts";
 export interface SpeechSessionOptions {
   start: StartPlan;
   stop: StopPlan;
-  /** The first hears the caller, the next ones take its place. Without any, words come as text. */
+  /** The first hears the caller, the next ones replace it. Without any, words come as text. */
   transcribers: readonly CallTranscriber[];
   voices: VoiceChain;
-  /** The voices of a speech. Asked when its first words are there. */
+  /** The voices of a speech. Called when its first words exist. */
   voicesOf(delivery: Delivery): VoiceChain;
   /** Does the history keep what the model puts out now? See `Delivery`. Default: it does not. */
   keepsOutput?(): boolean | undefined;
-  /** What the assistant said last, for endpointing rules. */
+  /** The assistant's last words, for endpointing rules. */
   lastAssistantText(): string;
   /** Asks an endpointing server about the caller's words so far. Undefined: it has no answer. Does not fail, and has a short time limit. */
   adviseEndpointing?(customerText: string): Promise<number | undefined>;
@@ -73,7 +73,7 @@ export class SpeechSession {
   #current: CurrentSpeech | undefined;
   #words = new PendingWords();
   readonly #endpointing: TurnEndpointing;
-  /** Words before have got their advice of the endpointing server. */
+  /** Resolves when earlier words have their advice of the endpointing server. */
   #advised: Promise<unknown> = Promise.resolve();
   readonly #usedVoices = new Set<VoiceChain>();
   #closed = false;
@@ -193,7 +193,7 @@ export class SpeechSession {
     if (oldest) this.drop(oldest);
   }
 
-  /** Removes a speech that waits. Without effect on another one. */
+  /** Removes a waiting speech. No effect on other ones. */
   drop(speech: Speech): void {
     const index = this.#queue.indexOf(speech);
     if (index < 0) return;
@@ -370,7 +370,7 @@ export class SpeechSession {
     return true;
   }
 
-  /** The session's wait begins with the words: it gets them when the endpointing server has answered. False without one. */
+  /** The session's wait begins with the words, so it gets them after the endpointing server's answer. False without such a server. */
   #awaitAdvice(text: string): boolean {
     const advice = this.#options.adviseEndpointing?.(this.#words.passed);
     if (!advice) return false;
@@ -407,7 +407,7 @@ export class SpeechSession {
   }
 }
 
-/** Frames the session has not read yet may pile up this far before writing waits, which it never does here. */
+/** Limit of frames that the session has not read yet, which is never reached here. */
 const NO_BACKPRESSURE = { highWaterMark: 1_000_000 };
 
 /** The assistant's ear: hands pushed audio to the session. */
@@ -471,7 +471,7 @@ class SpeakingAgent extends voice.Agent {
 
 type SectionEdge = Utterance["sectionEnds"][number];
 
-/** What was heard between two edges, until `heardMs`. */
+/** The words that were heard between two edges, until `heardMs`. */
 function spokenSection(
   utterance: Utterance,
   from: SectionEdge,

@@ -42,7 +42,7 @@ export class SpeechWords {
     stopped?.addEventListener("abort", () => this.#cancel(), { once: true });
   }
 
-  /** What the parts that were read say about the speech. */
+  /** The parts' instructions for the speech, so far. */
   get delivery(): Delivery {
     return this.#delivery;
   }
@@ -74,7 +74,7 @@ export class SpeechWords {
     );
   }
 
-  /** The model's text of the sections up to an index, without those that were taken before. Default: of all. */
+  /** The model's text of the sections up to an index, without those that were taken before. Default: all. */
   takeOutput(to?: number): string {
     const texts = this.#outputs.slice(this.#taken, to).map((text) => text.trim());
     this.#taken = to ?? this.#outputs.length;
@@ -86,7 +86,7 @@ export class SpeechWords {
     this.wereAllHeard();
   }
 
-  /** So many sections were heard. */
+  /** This many sections were heard. */
   wereHeard(sections: number): void {
     this.#sectionsHeard = sections;
     this.#onHeard();

@@ -5,9 +5,9 @@ import type { TurnPart } from "../conversation/conversation.ts";
 export interface Speech {
   /** The turn it answers. */
   readonly turn: number;
-  /** Called when it is its turn to be spoken. A `handoff` names the agent whose words follow. */
+  /** Called when its turn to be spoken has come. A `handoff` names the agent whose words follow. */
   parts(signal: AbortSignal): AsyncIterable<TurnPart>;
-  /** May the caller's voice cut it off? */
+  /** Whether the caller's voice may interrupt it. */
   readonly interruptible: boolean;
   /** Answers the caller, who waits for it. */
   readonly isAnswer?: boolean;

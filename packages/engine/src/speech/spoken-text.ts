@@ -10,8 +10,8 @@ interface Passage {
 const MS_PER_CHARACTER = 1000 / 15;
 
 /**
- * The text of an utterance and its times: passages (sentences or words) as the voice announces them. Words inside a passage are placed by
- * their share of its characters.
+ * The text of an utterance with its times: passages (sentences or words) as the voice announces them. Words inside a passage are placed by their
+ * share of its characters.
  */
 export class SpokenText {
   #passages: Passage[] = [];

@@ -22,7 +22,7 @@ export interface CallVoice {
   format?: VoiceFormat | undefined;
   /** Resolves when it can speak: a model of this machine is read from disk first. Default: it can at once. */
   load?: (() => Promise<unknown>) | undefined;
-  /** Its format changes no plain words, so that they are given before their phrase is whole. Default false. */
+  /** Its format changes no plain words, so they are passed on before their phrase is complete. Default false. */
   takesWords?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function callVoice(
 }
 
 export interface SynthesisOptions {
-  /** Asked when the first words are there. */
+  /** Called when the first words exist. */
   voices(): VoiceChain;
   /** A synthesized text. */
   onPassage(text: string): void;
@@ -51,7 +51,7 @@ export interface SynthesisOptions {
   signal: AbortSignal;
 }
 
-/** A voice that has the whole text and makes no sound for this long has failed. */
+/** A voice that has the complete text and makes no sound for this long has failed. */
 const FIRST_SOUND_MS = 4_000;
 /** Loading is no silence, but has an end: a busy machine loads the largest voice in a few seconds. */
 const LOADED_MS = 30_000;
@@ -94,7 +94,7 @@ class Synthesis {
   #stream: tts.SynthesizeStream | undefined;
   #hasSound = false;
   #hasFailed = false;
-  /** Sound of the sections before. */
+  /** Samples of the earlier sections. */
   #emittedSamples = 0;
   stopped = false;
 
@@ -103,7 +103,7 @@ class Synthesis {
     this.#options = options;
   }
 
-  /** False when it was stopped or done before. */
+  /** False if it was stopped or had ended before. */
   stop(): boolean {
     if (this.stopped) return false;
     this.stopped = true;
@@ -226,7 +226,7 @@ function endsWithin(durationMs: number, promise: Promise<unknown>): Promise<bool
   return within(durationMs, ended, () => false);
 }
 
-/** Calls `onStall` when a voice that has the whole text has made no sound for too long. */
+/** Calls `onStall` if a voice with the complete text has made no sound for too long. */
 function watchForStall(firstSoundMs: number, hasWholeText: () => boolean, onStall: () => void): { touch(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   const wait = (durationMs: number) => {
@@ -240,8 +240,8 @@ function watchForStall(firstSoundMs: number, hasWholeText: () => boolean, onStal
 type Passages = ReturnType<typeof createTimedString>[];
 
 /**
- * Resamples a voice's frames to the call's rate and keeps passages on their first frame. The framework's resampling loses them.
- * Passages get times of the whole speech: their stream begins `offsetSeconds` after it.
+ * Resamples a voice's frames to the call's rate and keeps passages on their first frame, which the framework's resampling loses. Passages get times
+ * within the whole speech, in which their stream begins at `offsetSeconds`.
  */
 function createNormalizer(offsetSeconds: number) {
   let resampler: AudioResampler | undefined;

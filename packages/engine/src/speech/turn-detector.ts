@@ -8,12 +8,12 @@ const { TurnDetector, TurnDetectorStreamImpl } = inference.eot;
 type DetectorStream = InstanceType<typeof TurnDetectorStreamImpl>;
 
 /**
- * Every rating is below it, so the framework always reads `maxDelay`, and reads it after the rating. It reads `minDelay` before the rating,
- * when `onProbability` has not set the wait yet.
+ * Every rating is below it, so the framework always reads `maxDelay`, and reads it after the rating. It reads `minDelay` before the rating, when
+ * `onProbability` has not set the wait yet.
  */
 const THRESHOLD = 2;
 
-/** Loads the model and runs it once, so that no call waits for it. Fails where it cannot run; calls go on by words alone. */
+/** Loads the model and runs it once, so that no call waits for it. Fails if it cannot run; calls then use only words. */
 export async function warmTurnDetection(): Promise<void> {
   await turnEndProbability(new LogMelWindow().features());
 }
@@ -27,7 +27,7 @@ export class CallTurnDetector extends TurnDetector {
 
   /** `onProbability`: how much the turn's sound so far is like an end of a turn, from 0 to 1. Undefined: a new turn begins. */
   constructor(onProbability: (probability: number | undefined) => void) {
-    // Unset, the framework would ask a cloud service where it finds keys for one.
+    // By default, the framework asks a cloud service if it finds keys for one.
     super({ version: "v1-mini" });
     this._opts.thresholds.updateOverrides(THRESHOLD);
     this.#onProbability = onProbability;

@@ -2,7 +2,7 @@ import type { Hearing } from "./hearing.ts";
 import type { PendingWords } from "./pending-words.ts";
 import type { StartPlan } from "./speaking-plan.ts";
 
-/** The framework's two waits. Both are the same here: how long to wait is decided before it asks. */
+/** The framework's two waits. Both are equal here, because the wait is decided before the framework asks. */
 export interface EndpointingDelays {
   minDelay: number;
   maxDelay: number;
@@ -10,7 +10,7 @@ export interface EndpointingDelays {
 
 interface TurnEndpointingOptions {
   start: StartPlan;
-  /** What the assistant said last. */
+  /** The assistant's last words. */
   lastAssistantText(): string;
 }
 

@@ -1,6 +1,6 @@
 import type { CallVoice } from "./synthesis.ts";
 
-/** A voice that failed is asked again after this time. */
+/** A failed voice is tried again after this time. */
 const RETRY_AFTER_MS = 60_000;
 
 interface Entry {
@@ -38,7 +38,7 @@ export class VoiceChain {
     return undefined;
   }
 
-  /** Is there no voice that could speak instead? */
+  /** Whether there is no voice that could replace it. */
   async isLast(voice: CallVoice): Promise<boolean> {
     for (const [index, entry] of this.#entries.entries())
       if ((await entry.voice) === voice) return !this.#entries.slice(index + 1).some(isUsable);

@@ -15,7 +15,7 @@ beforeAll(() => initializeLogger({ pretty: false, level: "error" }));
 /** Quieter samples are no voice. */
 const LOUD = 650;
 
-/** A spoken question with a second of silence after it, where its voice ends, and what the detector says until it has heard the end. */
+/** A spoken question with a second of silence after it: the end of its voice, and the detector's events until the end. */
 async function heardQuestion(): Promise<{ voiceEndsAt: number; events: VADEvent[] }> {
   const { samples: speech } = await synthesise("slt", "what are your opening hours on saturday");
   const sound = new Int16Array(speech.length + SAMPLE_RATE);

@@ -1,7 +1,7 @@
 import { VAD, type VADEvent, VADEventType, VADStream } from "@livekit/agents";
 import { createPauseDetector, VOICE_WINDOW_MS } from "../media/pause-detector.ts";
 
-/** The end-of-turn model is asked three windows before the speech ends: its answer is there then, also on a busy machine, and is no worse. */
+/** The end-of-turn model is asked three windows before the speech ends: then its answer is in time, also on a busy machine, and is no worse. */
 const ASK_MS = 3 * VOICE_WINDOW_MS;
 /** The framework asks the model when it reads this pause in an event. */
 const FRAMEWORK_ASK_MS = 200;

@@ -8,9 +8,9 @@ import { RateFilter } from "../media/rate-filter.ts";
 const PACKET_MS = 20;
 const PACKET_SAMPLES = (PHONE_RATE * PACKET_MS) / 1_000;
 
-/** A telephone at the other end of a carrier's stream: it sends a packet every 20 ms, and notes when it gets one. */
+/** A telephone at the other end of a carrier's stream: it sends a packet every 20 ms, and records the received ones. */
 export class CarrierCaller {
-  /** When each packet arrived, and how loud it is. */
+  /** The arrival time and the loudness of each packet. */
   readonly packetsMs: number[] = [];
   readonly levels: number[] = [];
   readonly #filter = new RateFilter(SAMPLE_RATE, PHONE_RATE);

@@ -8,8 +8,8 @@ interface Way {
 }
 
 /**
- * The network between a caller and a call host, which a test can cut. Put it between by leading both descriptions through it: the host then
- * knows no other way to the caller, nor the caller to the host.
+ * The network between a caller and a call host, which a test can cut. Pass both descriptions through it: the two sides then know no other way to each
+ * other.
  */
 export class CuttableNetwork {
   /** Only every other packet reaches the caller. */
@@ -36,7 +36,7 @@ export class CuttableNetwork {
     this.#isCut = true;
   }
 
-  /** What passed before passes again. */
+  /** Earlier paths work again. */
   restore(): void {
     this.#isCut = false;
   }

@@ -32,7 +32,7 @@ export const QUIET_ASSISTANT: CreateAssistant = {
   startSpeakingPlan: { smartEndpointingEnabled: false },
 };
 
-/** A model that says yes, and a voice that needs `soundMs` for each sentence. */
+/** A model that answers yes, and a voice that needs `soundMs` for each sentence. */
 export function partsOf(
   assistant: CreateAssistant,
   soundMs = 50,
@@ -134,10 +134,10 @@ export async function talk(assistant = QUIET_ASSISTANT, parts = partsOf(assistan
   return { ...set, ended };
 }
 
-/** A voice that hums, for as long as its words take to say. */
+/** A voice that hums for as long as its words would take. */
 const hummingVoice = () => onlyVoice(new ScriptedTts((sentence) => sentence.length * 60), "callwright");
 
-/** What the page of a caller sends and gets, over its latest connection. */
+/** The messages of a caller's page, over its latest connection. */
 function pageOf({ transports }: Pick<ReturnType<typeof setUpCall>, "transports">) {
   const sent = (channel: string) => (transports.at(-1)?.sentOn(channel) ?? []).filter((text) => text !== LISTENING);
   const parsed = (channel: string) => sent(channel).map((text) => JSON.parse(text) as Record<string, unknown>);

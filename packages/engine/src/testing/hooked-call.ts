@@ -23,7 +23,7 @@ const QUIET: CreateAssistant = {
 
 interface Setting {
   model?: (request: Parameters<LanguageModel["stream"]>[0]) => AsyncIterable<string>;
-  /** The tool of each hook's first action, and what runs it. */
+  /** The tool of each hook's first action, with its runner. */
   tool?: Partial<AgentTool>;
   at?: string;
   run?: ToolRunner["run"];

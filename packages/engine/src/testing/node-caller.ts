@@ -149,7 +149,7 @@ export class NodeCaller {
     return this.heard.findLast(({ peak }) => peak > AUDIBLE_LEVEL);
   }
 
-  /** Share (0–1) of the received samples that the jitter buffer had to make up. NaN before anything was received. */
+  /** Share (0–1) of the received samples that the jitter buffer had to invent. NaN before the first packet. */
   async concealedShare(): Promise<number> {
     for (const report of (await this.#peer.getStats()).values()) {
       const { type, totalSamplesReceived: received, concealedSamples = 0, silentConcealedSamples = 0 } = report;
@@ -184,7 +184,7 @@ export class NodeCaller {
     }
   }
 
-  /** Fails with what was waited for. */
+  /** Fails with the name of the condition. */
   async until(condition: () => unknown, what: string, timeoutMs = 30_000): Promise<void> {
     const deadlineMs = performance.now() + timeoutMs;
     while (!condition()) {

@@ -2,7 +2,7 @@ import { FRAME_MS, FRAME_SAMPLES } from "../media/audio-format.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { RecordingWriter } from "../media/recording-writer.ts";
 
-/** Records a tone until it is killed, telling its parent how far it is: for the test of what a crash leaves. */
+/** Records a tone until it is killed, and reports its progress to its parent: for the test of a crash. */
 const [path = ""] = process.argv.slice(2);
 const writer = new RecordingWriter(path, (error) => {
   throw error;

@@ -2,7 +2,7 @@ import { type APIConnectOptions, stt } from "@livekit/agents";
 import type { AudioFrame } from "@livekit/rtc-node";
 import type { CallParts } from "../call/call-parts.ts";
 
-/** Words, an end, or something to wait for before the next line. */
+/** Words, an end, or a promise to wait for before the next line. */
 export type TranscriptScript = (
   | "fail"
   | "end"
@@ -12,7 +12,7 @@ export type TranscriptScript = (
   | { text: string; final: boolean; confidence?: number; language?: string }
 )[];
 
-/** A call's hearing by this transcriber; without one, the caller types. */
+/** A call's hearing with this transcriber; without one, the caller types. */
 export function hearingBy(transcriber?: stt.STT): Pick<CallParts, "hearing" | "transcribers" | "transcriberProblems"> {
   const transcribers = transcriber ? [{ provider: "test", stt: transcriber, failuresMax: 1 }] : [];
   return { hearing: transcriber ? "moonshine" : "text", transcribers, transcriberProblems: [] };

@@ -4,7 +4,7 @@ import type { TurnPart } from "../conversation/conversation.ts";
 import { createConversation } from "../conversation/create-conversation.ts";
 import type { LanguageModel, ModelPart, ModelRequest } from "../model/language-model.ts";
 
-/** Turns of a conversation without audio, whose model and tools do what a test says. */
+/** Turns of a conversation without audio, with scripted model and tools. */
 
 export const call = (name: string, given: unknown = {}, id = name): ModelPart => ({
   type: "tool-call",
@@ -13,7 +13,7 @@ export const call = (name: string, given: unknown = {}, id = name): ModelPart =>
   arguments: typeof given === "string" ? given : JSON.stringify(given),
 });
 
-/** A model that does this, step after step; the last step is repeated. */
+/** A model with these steps; the last one is repeated. */
 export function scripted(...steps: (string | ModelPart)[][]) {
   const requests: ModelRequest[] = [];
   const model: LanguageModel = {
@@ -41,7 +41,7 @@ export const tool = (name: string, fields: Partial<AgentTool> = {}): AgentTool =
 
 export type Answer = ToolOutcome | Promise<ToolOutcome> | ((variables: Readonly<Record<string, unknown>>) => ToolOutcome);
 
-/** Tools that answer this, by name. */
+/** Tools with these answers, by name. */
 export function toolbox(tools: AgentTool[], answers: Record<string, Answer> = {}): ToolRunner & { ran: string[] } {
   const ran: string[] = [];
   return {

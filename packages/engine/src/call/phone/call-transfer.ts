@@ -29,7 +29,7 @@ type Failure = TransferFailure | TalkFailure;
 export type OperatorEnd = TransferFailure | "referred";
 
 export interface CallTransferOptions {
-  /** What a briefing says. Does not fail. */
+  /** The words of a briefing. Does not fail. */
   wordsOf(briefing: Briefing): Promise<string>;
   /** Prepares a transfer assistant, for a telephone that rings. */
   openTalk(
@@ -80,7 +80,7 @@ export class CallTransfer {
   readonly #options: CallTransferOptions;
   readonly #fromOperator = new SoundQueue(LATE_SAMPLES);
   readonly #fromCaller = new SoundQueue(LATE_SAMPLES);
-  /** What each hears besides the other: the assistant, and the tones of keys, which transports filter out of the sound. */
+  /** Sound for each besides the other's voice: the assistant, and key tones, which transports remove from the sound. */
   readonly #forOperator = new SoundQueue();
   readonly #forCaller = new SoundQueue();
   #state: "idle" | "dialing" | "briefing" | "connected" = "idle";
@@ -90,7 +90,7 @@ export class CallTransfer {
   /** Made while the telephone rings. */
   #words: Promise<string> = Promise.resolve("");
   #hold = ringTone();
-  /** Both hear it when they are connected. */
+  /** Played to both when they are connected. */
   #signal: Int16Array | undefined;
   #held = 0;
   #hasFailedWarm = false;
@@ -255,7 +255,7 @@ export class CallTransfer {
     this.#scope.end(this.#act?.endedReason ?? ENDED_REASONS.assistantForwardedCall);
   }
 
-  /** The other telephone cannot have the call, or has hung up. */
+  /** The other telephone cannot take the call, or has hung up. */
   failed(why: Failure): void {
     const { dialogue, end, host } = this.#scope;
     if (this.#state === "idle") return;
@@ -371,12 +371,12 @@ export class CallTransfer {
 
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 
-/** Level above which somebody speaks. */
+/** Level above which a person speaks. */
 const SPEAKING_LEVEL = 500;
 const SPEECH_MIN_MS = 200;
 const PAUSE_MS = 700;
 
-/** Waits until an operator has said something, for example "Hello?". */
+/** Waits until an operator has spoken, for example "Hello?". */
 class OperatorSpeech {
   readonly #onSaid: () => void;
   #spokenMs = 0;

@@ -1,6 +1,6 @@
 import { type KeypadInputPlan, PLAN_DEFAULTS } from "@callwright/contract";
 
-/** After so many keys the input is complete. */
+/** After this many keys, the input is complete. */
 const KEYS_MAX = 64;
 
 export interface KeypadInputOptions {
@@ -37,7 +37,7 @@ export class KeypadInput {
     clearTimeout(this.#timer);
     if (this.#keys === "") this.#options.onBegin();
     const isDelimiter = (delimiters as string[]).includes(key);
-    // A delimiter alone is what the caller has to say.
+    // A delimiter alone is the caller's input.
     if (!isDelimiter || this.#keys === "") this.#keys += key;
     const isWhole = isDelimiter || this.#keys.length >= KEYS_MAX || (timeoutSeconds === 0 && delimiters.length === 0);
     if (isWhole) this.#end();

@@ -91,7 +91,7 @@ export class OperatorTalk {
     else if (happening.type === "failure") this.#scope.report(happening);
   }
 
-  /** The operator can hear. `words`: what an assistant without a first message says. */
+  /** The operator can hear. `words`: the text of an assistant without a first message. */
   async begin(words: Promise<string>): Promise<void> {
     const { assistant } = this.#options.spec;
     const { maxDurationSeconds, silenceTimeoutSeconds } = { ...ASSISTANT_DEFAULTS.transferAssistant, ...assistant };
@@ -144,7 +144,7 @@ export class OperatorTalk {
   }
 }
 
-/** The two tools that decide. The assistant ends its sentence first. */
+/** The two tools of the decision. The assistant finishes its sentence first. */
 function decisions({ accept, cancel }: TransferAssistantSpec): ToolRunner {
   return {
     tools: [accept, cancel],

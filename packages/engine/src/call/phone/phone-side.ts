@@ -48,7 +48,7 @@ export class PhoneSide {
       onInput: scope.guarded((keys) => scope.dialogue?.pressed(keys)),
     });
     this.#voicemail = new Voicemail(scope, {
-      // A person calls here, not a mailbox.
+      // An incoming caller is a person, not a mailbox.
       plan: callType === "outboundPhoneCall" ? voicemailPlan(assistant.voicemailDetection) : undefined,
       message: assistant.voicemailMessage,
       onFound: (by) => report({ type: "voicemail-found", by }),
@@ -118,7 +118,7 @@ export class PhoneSide {
     this.#scope.guard(() => (ofOperator ? this.#transfer.pressedThere(key, "signaling") : this.pressed(key, "signaling")));
   }
 
-  /** The carrier of an outbound call has found out who answered. */
+  /** The carrier of an outbound call has detected who answered. */
   answeredBy(who: string): void {
     this.#scope.guard(() => this.#voicemail.carrierSays(who));
   }

@@ -22,7 +22,7 @@ const to = (transferPlan?: NumberDestination["transferPlan"], more = {}): Number
   ...more,
 });
 
-/** The transfer assistant of its call has a model that does these steps. */
+/** The transfer assistant of its call has a model with these steps. */
 async function onTheLine(steps: unknown[] = []) {
   const model = createFakeModel({ provider: "callwright", model: "fake-tools", steps } as never);
   const set = setUpCall(
@@ -193,7 +193,7 @@ it.each([
   expect(set.payloads("transfer").at(-1)).toMatchObject({ state: "failed", why });
   if (ended.length > 0) await passUntil(() => expect(set.told.ended).toEqual(ended));
   else {
-    // The assistant has the caller again.
+    // The assistant takes the caller again.
     set.phone.act({ type: "keys", keys: "1" });
     expect([set.told.ended, set.phone.isWithoutAssistant]).toEqual([[], false]);
   }

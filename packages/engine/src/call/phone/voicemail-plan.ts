@@ -1,10 +1,10 @@
 import { PLAN_DEFAULTS, type VoicemailDetection } from "@callwright/contract";
 
-/** How a call recognizes a mailbox, and when it leaves its message. */
+/** How a call detects a mailbox, and when it leaves its message. */
 export interface VoicemailPlan {
   /** A beep alone is enough to recognize a mailbox. */
   byBeep: boolean;
-  /** After this a person has answered. From the answer on, like the next one. */
+  /** After this time, a person has answered. Counted from the answer, like the next one. */
   watchMs: number;
   /** The message does not wait longer for the beep. */
   beepMaxAwaitMs: number;

@@ -84,7 +84,7 @@ describe("a mailbox", () => {
     byWords.hear(beep);
     byWords.hear(quiet(100));
     expect(byWords.told.found).toEqual([]);
-    // The words are understood after the beep.
+    // The words are recognized after the beep.
     byWords.words(GREETING);
     expect(byWords.told.said).toEqual(["Please call back."]);
   });

@@ -47,7 +47,7 @@ export class Voicemail {
   #message: string | undefined;
   #words = "";
   #hasBeeped = false;
-  /** The carrier has heard the beep begin. */
+  /** The carrier has detected the beginning of the beep. */
   #isBeeping = false;
   #silentMs = 0;
   #watchTimer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ export class Voicemail {
     }, plan.watchMs);
   }
 
-  /** The assistant has understood that a mailbox has answered. */
+  /** The assistant has recognized that a mailbox answered. */
   leave(message: string | undefined, waitsForBeep: boolean): void {
     if (message !== undefined) this.#message = message;
     if (this.#state === "off" || this.#state === "watching") this.#found("tool", waitsForBeep);

@@ -2,7 +2,7 @@ import type { ContextEngineeringPlan, CreateAssistant, VariableExtractionPlan } 
 import type { ProviderKey } from "../../model/provider-key.ts";
 import type { AgentTool } from "../agent-tool.ts";
 
-/** Several agents that share one conversation: a squad or a workflow. Plain data: it travels to a call host. */
+/** Several agents that share one conversation: a squad or a workflow. Plain data, because it is sent to a call host. */
 export interface TeamSpec {
   /** The first one starts. */
   agents: AgentSpec[];
@@ -12,11 +12,11 @@ export interface TeamSpec {
 export interface AgentSpec {
   /** Unique in its team. */
   name: string;
-  /** How it speaks, with overrides applied. Variables are not rendered yet. */
+  /** Its assistant, with overrides applied. Variables are not rendered yet. */
   assistant: CreateAssistant;
   /** Its tools at the start; the server runs them. */
   tools: AgentTool[];
-  /** Its tools with the action `handoff` take them. Of a workflow's node: its edges, which need no tool. */
+  /** Taken by its tools with the action `handoff`. In a workflow's node: its edges, which need no tool. */
   ways: Way[];
   /** Only of a workflow's node. */
   node?: {
@@ -26,22 +26,22 @@ export interface AgentSpec {
   };
 }
 
-/** How one agent passes the conversation on to another one. */
+/** A possible handover from one agent to another. */
 export interface Way {
   /** Name of the tool that takes it. */
   tool: string;
   /** Value of the tool's argument `destination`. Absent: the tool takes only this way. */
   destination?: string;
-  /** The call that a server answered with this way. Absent: every call of the tool takes it. */
+  /** The call for which a server chose this way. Absent: every call of the tool takes it. */
   callId?: string;
   /** Name of the next agent. */
   to: string;
   context: ContextPlan;
   /** Values for the next agent: the schema's properties are arguments of the tool. Default: none. */
   extract?: VariableExtractionPlan;
-  /** Said before the next agent takes over. A template. */
+  /** Spoken before the next agent takes over. A template. */
   message?: string;
-  /** What the tool answers. Default: a sentence that names the next agent. */
+  /** The tool's answer. Default: a sentence that names the next agent. */
   result?: string;
   /** Only of a workflow's node. */
   edge?: {
@@ -55,7 +55,7 @@ export interface Way {
 /** A server has chosen the next agent. */
 export interface ChosenHandoff {
   way: Omit<Way, "tool" | "callId">;
-  /** Agents that join the team for it. */
+  /** Agents that join the team. */
   agents: AgentSpec[];
   /** Keys for their models, voices and transcribers, by provider. */
   keys: Record<string, ProviderKey>;

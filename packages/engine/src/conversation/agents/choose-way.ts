@@ -8,7 +8,7 @@ interface ChooseOptions {
   signal: AbortSignal;
 }
 
-/** Asks the model of the current node which way to go. Its words are not spoken. Undefined: it chose none, or failed. */
+/** Asks the model of the current node which way to take. Its words are not spoken. Undefined: it chose none, or failed. */
 export async function chooseWay(
   team: Team,
   tools: readonly AgentTool[],
@@ -26,7 +26,7 @@ export async function chooseWay(
       if (part.type === "tool-call" && tools.some(({ name }) => name === part.name))
         return { id: part.id, name: part.name, arguments: parseArguments(part.arguments) ?? {} };
   } catch {
-    // The node's unconditional edge is left, or the model says so itself in the next step.
+    // After a failure, the node's unconditional edge is taken; without one, the model's next step reports the failure.
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
 import type { ModelTool } from "../../model/language-model.ts";
 
 /**
- * Arguments of a tool from variables with the names of its parameters. Undefined if a required one is not known: then a model has to read it
- * from the conversation.
+ * Arguments of a tool from variables with the names of its parameters. Undefined if a required one is unknown: then a model must read it from the
+ * conversation.
  */
 export function argumentsFromValues(
   { parameters }: Pick<ModelTool, "parameters">,

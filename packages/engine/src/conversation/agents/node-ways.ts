@@ -37,7 +37,7 @@ export function openWays({ ways }: Pick<AgentSpec, "ways">, render: RenderTempla
   return { offered, ...(next && { next }) };
 }
 
-/** A condition that a template has decided. */
+/** A condition that a template has evaluated. */
 function readDecision(rendered: string): boolean | undefined {
   const text = rendered.toLowerCase();
   if (text === "true" || text === "yes" || text === "1") return true;

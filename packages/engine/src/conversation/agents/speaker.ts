@@ -2,12 +2,12 @@ import type { CreateAssistant, HistoryItem } from "@callwright/contract";
 import type { LanguageModel } from "../../model/language-model.ts";
 import type { ToolRunner } from "../agent-tool.ts";
 
-/** The agent that has the conversation at this moment: an assistant alone, or the current one of a team. */
+/** The agent that currently has the conversation: a single assistant, or the current one of a team. */
 export interface Speaker {
   readonly assistant: CreateAssistant;
   readonly model: LanguageModel;
   readonly tools: ToolRunner;
-  /** What its model sees of the history. */
+  /** The part of the history that its model sees. */
   view(history: readonly HistoryItem[]): readonly HistoryItem[];
 }
 

@@ -89,7 +89,7 @@ describe("a squad", () => {
       ["system: You are b.", "system: You are a.", "user: one", "assistant: Yes one.", "user: two", "tool look", "assistant: Ok"],
     ],
   ];
-  // The message of the handoff is said after the call, and every plan keeps it.
+  // The message of the handoff is spoken after the call, and every plan keeps it.
   it.each(CONTEXTS)("shows the next member what %j says", async (context, expected) => {
     const a = member("a", [{ to: "b", context, message: "Ok" }]);
     const spec = squad({ ...a, tools: [...a.tools, toolNamed("look")] }, member("b"));

@@ -9,7 +9,7 @@ import { type OpenWays, openWays, toWayTool, valuesSchema } from "./node-ways.ts
 import type { Speaker } from "./speaker.ts";
 import { wayOfCall, wayTaken } from "./way-mark.ts";
 
-/** A team, and what its agents act with. */
+/** A team, with the services of its agents. */
 export interface TeamOptions {
   spec: TeamSpec;
   modelOf(agent: AgentSpec): LanguageModel;
@@ -17,7 +17,7 @@ export interface TeamOptions {
   toolsOf(agent: AgentSpec): ToolRunner;
   /** An agent takes over. Also called for the first one. Must not throw. */
   onStarted?: (started: AgentStarted) => void;
-  /** Agents join, with the keys that their parts need. Must not throw. */
+  /** Agents join, with the keys for their parts. Must not throw. */
   onJoined?: (handoff: Pick<ChosenHandoff, "agents" | "keys">) => void;
 }
 
@@ -26,7 +26,7 @@ const HANDOFFS_MAX: Record<AgentStarted["kind"], number> = { assistant: 5, node:
 
 const TAKES_OVER: HistoryItem = { type: "system", text: ENTER_NOTE };
 
-/** Calls that no model made. They mark in the history that the conversation went on elsewhere. */
+/** Calls that no model made. They mark in the history that another agent continued the conversation. */
 const BACK = "go_back";
 
 /**
@@ -109,7 +109,7 @@ export class Team implements Speaker {
     return true;
   }
 
-  /** Continues from a history: takes the ways that it shows. */
+  /** Continues from a history by taking its ways. */
   resume(history: readonly HistoryItem[]): void {
     this.#hasBegun = history.some(({ type }) => type === "assistant" || type === "tool");
     for (const item of history) {
@@ -131,7 +131,7 @@ export class Team implements Speaker {
     return withTools(tools, [...tools.tools, ...ways]);
   }
 
-  /** The way that a tool call takes. */
+  /** The way for a tool call. */
   wayOf(call: ToolCall): Way | undefined {
     return wayOfCall(this.#current, call);
   }
@@ -224,7 +224,7 @@ export class Team implements Speaker {
     this.#prompt = undefined;
   }
 
-  /** The values of the call, then the aliases: their templates can use these values. */
+  /** The values of the call, then the aliases, whose templates can use these values. */
   #extract({ extract }: Way, given: Record<string, unknown>): Record<string, unknown> {
     const names = Object.keys(valuesSchema(extract).properties ?? {});
     const values = Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : [])));
@@ -253,9 +253,9 @@ function withTools(runner: ToolRunner, tools: readonly AgentTool[]): ToolRunner 
 }
 
 interface CarriedContext {
-  /** What the previous agent saw from the agents before it. */
+  /** The part of the earlier agents' conversation that the previous agent saw. */
   earlier: readonly HistoryItem[];
-  /** What was said and done since it took over. */
+  /** Words and actions since it took over. */
   own: readonly HistoryItem[];
   /** Renders its system prompt. */
   prompt(): readonly HistoryItem[];

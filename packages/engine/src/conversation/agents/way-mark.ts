@@ -1,7 +1,7 @@
 import { DESTINATION, type ToolCall, type ToolItem } from "@callwright/contract";
 import type { AgentSpec, Way } from "./agent-spec.ts";
 
-/** What the model learns of a handoff. */
+/** The model's information about a handoff. */
 export const handedOver = ({ to, result }: Way) => result ?? `The conversation went on to ${to}.`;
 
 /** The argument of the tool that chooses the way. */
@@ -9,7 +9,7 @@ export function destinationOf({ destination }: Way): Record<string, unknown> {
   return destination === undefined ? {} : { [DESTINATION]: destination };
 }
 
-/** The way of an agent that a call takes. */
+/** The agent's way for a call. */
 export function wayOfCall({ ways }: AgentSpec, { id, name, arguments: given }: ToolCall): Way | undefined {
   return ways.find(
     ({ tool, destination, callId = id }) =>
@@ -17,7 +17,7 @@ export function wayOfCall({ ways }: AgentSpec, { id, name, arguments: given }: T
   );
 }
 
-/** The way that a call in the history took. */
+/** The way of a call in the history. */
 export function wayTaken(agent: AgentSpec, { call, answer }: ToolItem): Way | undefined {
   return answer && !answer.failed ? wayOfCall(agent, call) : undefined;
 }

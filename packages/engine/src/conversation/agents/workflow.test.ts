@@ -8,7 +8,7 @@ const flow = (...agents: AgentSpec[]): TeamSpec => ({ agents });
 const hangup = (name = "end"): AgentSpec => node(name, [], { node: { type: "hangup" } });
 const toolNode = (name: string, edges: Parameters<typeof node>[1], tool = toolNamed("look")): AgentSpec =>
   node(name, edges, { node: { type: "tool" }, tools: [tool] });
-/** Asks a question where it begins, and calls the tool that is named where the caller names one. */
+/** Asks a question at its beginning, and calls the tool that the caller names. */
 const asks: Behavior = ({ history, tools }) => {
   const last = history.at(-1);
   const said = last && last.type !== "tool" ? last.text : "";

@@ -12,7 +12,7 @@ export interface AnswerRepairOptions {
   tools: readonly string[];
   /** The assistant's names, in lower case. */
   ownNames: readonly string[];
-  /** The model's chat template opens its thoughts, so that only their end is written: words wait for it. */
+  /** The model's chat template opens its thoughts, so only their end is written: words wait for it. */
   beginsWithThoughts: boolean;
   newId: () => string;
 }
@@ -23,7 +23,7 @@ interface Block {
   end: BlockEnd;
   opening: string;
   text: string;
-  /** Arguments of a call whose name came before. */
+  /** The tool of arguments whose call named it earlier. */
   tool?: string;
 }
 
@@ -77,7 +77,7 @@ export class AnswerRepair {
   #expectsRole = false;
   #isAfterLabel = false;
   #space = "";
-  /** The end of what was said. */
+  /** The end of the spoken text. */
   #said = "";
   #hasCalled = false;
   #parts: ModelPart[] = [];
@@ -99,7 +99,7 @@ export class AnswerRepair {
     return this.#take();
   }
 
-  /** The model calls a tool as the protocol has it: its words before are complete. */
+  /** The model calls a tool through the protocol: its words before are complete. */
   beforeCall(): ModelPart[] {
     if (this.#state === "held" && !this.#isHeldByName) this.#buffer = "";
     const parts = this.end();
@@ -137,7 +137,7 @@ export class AnswerRepair {
     return (this.#isLineStart ? this.#readLineStart(isEnd) : undefined) ?? this.#readWords(isEnd);
   }
 
-  // Thoughts whose beginning is not written
+  // Thoughts without a written beginning
 
   #readStart(isEnd: boolean): boolean {
     const text = this.#buffer.slice(0, SPACE_MAX_CHARACTERS).trimStart();
@@ -301,10 +301,10 @@ export class AnswerRepair {
       );
   }
 
-  // What is said
+  // Spoken text
 
   #say(text: string): void {
-    // The model cannot know yet what its tool answers.
+    // The model cannot know the tool's answer yet.
     if (this.#hasCalled) return;
     const all = this.#said === "" ? (this.#space + text).trimStart() : this.#space + text;
     const words = all.trimEnd();

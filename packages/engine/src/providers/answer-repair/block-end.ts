@@ -1,4 +1,4 @@
-/** Finds where a block ends, in text that comes in pieces. */
+/** Finds the end of a block in text that comes in pieces. */
 export interface BlockEnd {
   /** How many characters at the end of a piece may be the beginning of the end. */
   readonly overlap: number;
@@ -24,7 +24,7 @@ export class MarkedEnd implements BlockEnd {
   }
 
   passed(): void {
-    // A mark has no memory of the text before it.
+    // A mark does not depend on the text before it.
   }
 }
 

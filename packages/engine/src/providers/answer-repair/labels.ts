@@ -16,7 +16,7 @@ const QUESTION_END = /[?？]["'”’)\]*_]*$/u;
 /** `own`: the words of the assistant follow. `callers`: invented words of the caller do. `open`: more of the text decides. */
 type Label = { of: "own" | "callers"; length: number } | "open" | undefined;
 
-/** The label at the beginning of a line, such as `User:` or `**Riley:**`. `said`: the end of what was said before. */
+/** The label at the beginning of a line, such as `User:` or `**Riley:**`. `said`: the end of the spoken text. */
 export function labelAt(line: string, ownNames: readonly string[], said: string): Label {
   const [ornament = ""] = /^[\s*_#]{0,8}/.exec(line) ?? [];
   const text = line.slice(ornament.length, ornament.length + 60).toLowerCase();

@@ -15,7 +15,7 @@ export type Marker =
   | { kind: "header" }
   /** Belongs to the template: the turn ends, or another one begins. */
   | { kind: "turn" }
-  /** Is dropped, and the words around it are said. */
+  /** Dropped; the words around it are spoken. */
   | { kind: "nothing" };
 
 const THOUGHTS = ["think", "thinking", "thought", "thoughts", "reasoning", "reflection", "scratchpad", "analysis"];

@@ -2,7 +2,7 @@
 const RUN_MAX_WORDS = 40;
 /** Minimum words of a run of repetitions, such as "no no no": a shorter one may be intended. */
 const EMPTY_RUN_MIN_WORDS = 16;
-/** A run with so many words, and so many different ones, says something: it may not be said three times in a row. */
+/** A run with this many words, and this many different ones, has a meaning: it may not be spoken three times in a row. */
 const FULL_RUN = { words: 3, different: 3 };
 /**
  * Shorter sentences, such as "Thank you.", may be repeated, but not three times in a row; sentences of one word, such as "No.", may. In characters;
@@ -27,9 +27,9 @@ const WORD_MAX_CHARACTERS = 200;
 const SENTENCE_END = /[.!?…。！？]["'”’)\]]*$/u;
 
 /**
- * Finds a model that goes round in circles: the same sentence for the third time, or the same words three times in a row where there are no
- * sentences. Text is passed on as it comes. Only what may become the third time waits until that is decided, so that it is never said.
- * Code and JSON repeat themselves by nature and are passed on.
+ * Detects a model that repeats itself: the same sentence for the third time, or the same words three times in a row in a text without sentences. Text
+ * is passed on as it comes. Only a possible third repetition waits until that is certain, so that it is never spoken. Code and JSON are naturally
+ * repetitive, so they are passed on.
  */
 export class Repetition {
   /** The answer has ended: held text is dropped. */
@@ -38,20 +38,20 @@ export class Repetition {
   readonly #counts = new Map<string, number>();
   readonly #twice: string[] = [];
   readonly #words: string[] = [];
-  /** By the length of a run: how many of the last words equal those so many words before. */
+  /** By the length of a run: how many of the last words equal those that many words earlier. */
   readonly #equal = new Array<number>(RUN_MAX_WORDS + 1).fill(0);
   #sentence = "";
   #sentenceBefore = "";
   #timesInARow = 0;
   #word = "";
-  /** The word ends without a space after it. */
+  /** The word ends without a following space. */
   #isWordOver = false;
   #held = "";
   #isHolding = false;
   #isCode = false;
   #isJson: boolean | undefined;
 
-  /** The part of the text that can be said now. */
+  /** The part of the text that can be spoken now. */
   add(text: string): string {
     let out = "";
     for (const [piece] of text.matchAll(PIECES)) {
@@ -98,7 +98,7 @@ export class Repetition {
     return held;
   }
 
-  /** True when the word ends a sentence that was said twice before. */
+  /** True if the word ends a sentence that was spoken twice before. */
   #endsSentence(word: string, isEnd: boolean): boolean {
     if (word !== "") this.#sentence += this.#sentence === "" ? word : ` ${word}`;
     if (!isEnd) return false;

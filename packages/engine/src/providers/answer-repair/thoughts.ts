@@ -1,4 +1,4 @@
-/** The end of thoughts, or a marker that begins something else. Of text that waits for the end. */
+/** The end of thoughts, or another marker, in text that waits for the end. */
 export const THOUGHTS_BORDER =
   /(?<end><\/(?:think|thinking|thoughts?|reasoning)>|\[\/THINK\]|◁\/think▷|<channel\|>)|<(?:think|thinking|thought|tool_call)>|<\|channel\|?>|\[THINK\]/gi;
 

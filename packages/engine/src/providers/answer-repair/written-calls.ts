@@ -13,7 +13,7 @@ export interface WrittenCall {
  */
 export function readWrittenCalls(text: string, opening = ""): WrittenCall[] | undefined {
   const trimmed = text.trim();
-  // A model that does not close one call before the next.
+  // The model did not close one call before the next.
   if (opening !== "" && trimmed.includes(opening)) {
     const each = trimmed.split(opening).map((part) => readWrittenCalls(part));
     return each.every((calls) => calls !== undefined) ? each.flat() : undefined;
@@ -103,7 +103,7 @@ class PythonReader {
     return found;
   }
 
-  /** `key=value` or `key: value` up to the closing bracket; one object alone is the fields itself. Undefined: it is something else. */
+  /** `key=value` or `key: value` up to the closing bracket; a single object is the fields itself. Undefined: another syntax. */
   fields(close: ")" | "}", depth = 0): Record<string, unknown> | undefined {
     if (depth > DEPTH_MAX) return undefined;
     const closing = close === ")" ? /^\)/ : /^\}/;

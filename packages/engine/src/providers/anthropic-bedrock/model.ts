@@ -56,12 +56,12 @@ function accessOf({ orgKeys, keys, urls }: ProviderContext): { access: Access; r
 
 const failure = (message: string) => new ProviderError(message, { provider: PROVIDER, part: "model", retryable: false });
 
-/** Ids that do not follow from Anthropic's own. https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html. */
+/** Ids that cannot be derived from Anthropic's own. https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html. */
 const IDS: Readonly<Record<string, string>> = {
   "claude-3-5-sonnet-20241022": "anthropic.claude-3-5-sonnet-20241022-v2:0",
   "claude-opus-4-6": "anthropic.claude-opus-4-6-v1",
 };
-/** Models that Bedrock also serves within Japan and within Australia. Older ones of these regions are served from Asia and the Pacific. */
+/** Models that Bedrock also serves within Japan and within Australia. Older models of these regions are served from Asia and the Pacific. */
 const WITHIN_COUNTRY = /^claude-(?:sonnet|haiku|opus)-4-[5-9]/;
 const COUNTRIES: Readonly<Record<string, string>> = { "ap-northeast-1": "jp", "ap-southeast-2": "au" };
 

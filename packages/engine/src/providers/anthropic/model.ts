@@ -10,7 +10,7 @@ const PROVIDER = "anthropic";
 /** https://platform.claude.com/docs/en/api/messages. */
 const BASE_URL = "https://api.anthropic.com/v1";
 
-/** A model of Anthropic, by its Messages API. */
+/** A model of Anthropic's Messages API. */
 export function createAnthropicModel(settings: Model, context: ProviderContext): LanguageModel {
   const apiKey = requireKey(context, PROVIDER, "model");
   const given = context.urls[PROVIDER] ?? BASE_URL;

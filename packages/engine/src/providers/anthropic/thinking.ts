@@ -3,8 +3,8 @@ import type { JsonFields, Thinking } from "../ai-sdk-model.ts";
 import { thinkingTokens } from "../thinking-tokens.ts";
 
 /**
- * Families by how they think, in names of Anthropic and ids of Bedrock. https://platform.claude.com/docs/en/build-with-claude/thinking and "What's
- * new" of each model, read 2026-11-29; @ai-sdk/anthropic 4.0.105. Others always think, as the families that come after them.
+ * Model families by their way of thinking, for names of Anthropic and ids of Bedrock. https://platform.claude.com/docs/en/build-with-claude/thinking
+ * and "What's new" of each model, read 2026-11-29; @ai-sdk/anthropic 4.0.105. Other models always think, as newer families do.
  */
 const THINKS_ON_REQUEST = /claude-(?:[23]|(?:opus|sonnet|haiku)-4)/;
 /** Those of the models above that have a budget of tokens. */
@@ -14,7 +14,7 @@ const CAN_ANSWER_AT_ONCE = /claude-(?:sonnet-5|opus-5(?!-)|haiku-5)/;
 
 const LEAST_EFFORT = "low";
 
-/** Tokens that a model of Anthropic may think before it answers; undefined when no budget is set. */
+/** Tokens that a model of Anthropic may think before it answers; undefined without a budget. */
 function thinkingBudget({ thinking }: Model): number | undefined {
   const { type, budgetTokens } = (thinking ?? {}) as { type?: unknown; budgetTokens?: unknown };
   return type === "enabled" && typeof budgetTokens === "number" ? budgetTokens : undefined;
@@ -47,7 +47,7 @@ const withOptions = (options: JsonFields) => ({ providerOptions: { anthropic: op
 export function anthropicRequest(settings: Model) {
   const budgetTokens = thinkingBudget(settings);
   return {
-    // The prompt is the same in each turn: Anthropic reads it from its cache, if it is long enough.
+    // The prompt is the same in each turn: Anthropic reads it from its cache if it is long enough.
     rules: { takesTurns: true, systemOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } },
     thinking({ thoughtsAreKnown }: { thoughtsAreKnown: boolean }): Thinking {
       // With a budget, Anthropic refuses tool answers whose calls come without their thoughts.

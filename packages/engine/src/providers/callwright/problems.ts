@@ -40,7 +40,7 @@ export function isEnglish(language: string | undefined): boolean {
   return !language || /^en(glish)?\b/i.test(language);
 }
 
-/** Is the model one of `OFFLINE_TRANSCRIBERS`? Others are recognizers that were installed. */
+/** Whether the model is one of `OFFLINE_TRANSCRIBERS`. Others are installed recognizers. */
 export function isBuiltInTranscriber(model: string): boolean {
   return OFFLINE_TRANSCRIBERS.some((known) => known === model);
 }

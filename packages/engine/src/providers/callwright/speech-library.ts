@@ -24,7 +24,7 @@ function find(): string | undefined {
   return folder && join(folder, library);
 }
 
-/** The library. It is optional, so it is loaded only where it is used. Fails where it does not load, with a cause that it hides. */
+/** The library. It is optional, so it is loaded only when it is used. Fails if it does not load; the library hides the cause. */
 export function loadSpeechLibrary<Library>(): Library {
   return createRequire(import.meta.url)("sherpa-onnx-node") as Library;
 }

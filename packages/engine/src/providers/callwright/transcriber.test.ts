@@ -238,7 +238,7 @@ it("cuts an utterance close to its speech", () => {
 
 const said = (text: string, tokens = 3): Decoded => ({ text, tokens: new Array<string>(tokens).fill("x") });
 
-/** A model that answers what `answer` says, and the lengths of what it was asked. */
+/** A model with scripted answers that records the lengths of its sounds. */
 function scripted(answer: (index: number) => Decoded | Promise<Decoded>) {
   const lengths: number[] = [];
   const model: RecognizerModel = {

@@ -23,7 +23,7 @@ export async function createOfflineTranscriber(
   return { hearing: "moonshine", stt };
 }
 
-/** Loads the recognizer, where this system has one, so that no call waits for it. */
+/** Loads the recognizer, if this system has one, so that no call waits for it. */
 export async function warmOfflineTranscriber(): Promise<void> {
   if (moonshineAvailable()) await builtInRecognizer.warm();
 }

@@ -10,7 +10,7 @@ import { createServerVoice } from "./voice.ts";
 
 beforeAll(() => initializeLogger({ pretty: false, level: "error" }));
 
-/** All that comes out of a stream into which these texts go. */
+/** The complete output of a stream for these texts. */
 async function speak(voice: tts.TTS, ...texts: string[]) {
   const errors: Error[] = [];
   voice.on("error", ({ error }) => errors.push(error));

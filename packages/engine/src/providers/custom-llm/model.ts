@@ -14,9 +14,9 @@ import { conversationFields, withOptionalFields } from "./conversation-fields.ts
 const PROVIDER = "custom-llm";
 
 /**
- * A model of any OpenAI-compatible server: `settings.url` is its base URL, `settings.headers` go with every request. The organization's
- * key of `custom-llm` comes along only when its credential names this server. The server's own goes to the origin of the server's own URL of `custom-llm` and
- * nowhere else: an assistant may name any URL, but not one of this server's own network unless that is allowed.
+ * A model of any OpenAI-compatible server: `settings.url` is its base URL, `settings.headers` are sent with every request. The organization's key of
+ * `custom-llm` is sent only if its credential names this server. The operator's key is sent only to the origin of the operator's own URL of
+ * `custom-llm`: an assistant may name any URL, but no address of this server's network unless that is permitted.
  */
 export function createCustomLlmModel(settings: Model, context: ProviderContext): LanguageModel {
   const url = settings.url ?? context.urls[PROVIDER];

@@ -17,7 +17,7 @@ const Settings = z.looseObject({
     "fake-fails-once",
     "fake-tools",
   ]),
-  /** What `fake-script` says, and `fake-fails-once` from the second time on. */
+  /** The text of `fake-script`, and of `fake-fails-once` from the second time on. */
   reply: z.string().default("This is a scripted reply."),
   /** How long `fake-slow` thinks. */
   delayMs: z.number().default(1000),
@@ -33,7 +33,7 @@ const Settings = z.looseObject({
     .default([]),
 });
 
-/** A model that behaves, or misbehaves, as its name says. See README.md. */
+/** A model that works or fails as its name says. See README.md. */
 export function createFakeModel(settings: Model): LanguageModel {
   const { model, reply, delayMs, sentences, steps } = readFakeSettings(Settings, settings, "model");
   let failed = false;

@@ -18,8 +18,8 @@ const Settings = z.looseObject({
 });
 
 /**
- * A transcriber that needs no time: whatever is said, it hears its text. For measuring everything else, and for tests of turn taking.
- * It stands in for pocketsphinx and is announced as it.
+ * A transcriber that needs no time: for any speech, it returns its text. For measuring everything else, and for tests of turn taking. It replaces
+ * pocketsphinx and is announced as it.
  */
 export function createFakeTranscriber(settings: Transcriber): HearingTranscriber {
   const { text, confidence } = readFakeSettings(Settings, settings, "transcriber");

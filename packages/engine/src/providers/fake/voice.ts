@@ -65,7 +65,7 @@ class FakeTts extends tts.TTS {
   }
 }
 
-/** Hums every piece of text as it comes: 60 ms for each character. */
+/** Hums every piece of text on arrival: 60 ms for each character. */
 class FakeStream extends tts.SynthesizeStream {
   override label = "callwright.fake-voice.stream";
   readonly #voice: FakeTts;

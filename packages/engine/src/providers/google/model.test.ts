@@ -21,7 +21,7 @@ it.each([
   ["gemini-4-argon", { thinkingLevel: "low" }, 1274],
 ])("lets %s think as little as it can: %j, within %i tokens", async (name, thinkingConfig, maxOutputTokens) => {
   const model = await createModel({ provider: "google", model: name }, { keys: { google: "key" }, urls: { google: server.url } });
-  // The tool was called by another assistant's model, so its call has no signature of Google.
+  // Another assistant's model called the tool, so its call has no signature of Google.
   const call = { id: "call_1", name: "get_weather", arguments: {} };
   const history: HistoryItem[] = [
     { type: "user", text: "The weather?" },

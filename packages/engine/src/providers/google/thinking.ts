@@ -7,7 +7,7 @@ const LEAST_LEVEL_IS_MINIMAL = /gemini-3(?:\.[0-6])?-flash|gemini-3(?:\.\d+)?-fl
 interface LeastThinking {
   /** `generationConfig.thinkingConfig` of a request. */
   thinkingConfig: JsonFields;
-  /** Tokens for the thoughts that remain. */
+  /** Tokens for the remaining thoughts. */
   tokens: number;
 }
 

@@ -6,7 +6,7 @@ import { failureOf, type HostedService, inOwnNetwork, notReached, notUnderstood,
 import { parseObject } from "./json-fields.ts";
 import type { JsonObject } from "./streaming-transcriber.ts";
 
-/** An utterance has 25 s at most, and its caller waits. */
+/** An utterance has at most 25 s, and its caller waits. */
 const ANSWER_MS = 10_000;
 
 const openFetch = boundedFetch(fetch);

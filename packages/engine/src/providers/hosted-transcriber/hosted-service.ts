@@ -4,7 +4,7 @@ import { keyAdvice, requireKey } from "../provider-key.ts";
 import { ALLOW_ADVICE, placeOf } from "../provider-place.ts";
 import { toStatusError, withoutSecrets } from "../status-failure.ts";
 
-/** A transcription service as one assistant uses it. */
+/** A transcription service with the settings of one assistant. */
 export interface HostedService {
   readonly provider: string;
   readonly model: string;
@@ -49,7 +49,7 @@ export function socketAt(
   return () => ({ url: `${socketUrl(baseUrl)}${path}`, headers });
 }
 
-/** Why a service failed, in its own words. */
+/** A service's failure, in its own words. */
 export interface ServiceFailure {
   /** An HTTP status: the service's own, or the equivalent of its code. */
   status?: number | undefined;
@@ -60,7 +60,7 @@ export function serviceError(service: HostedService, message: string, retryable:
   return new ProviderError(message, { provider: service.provider, part: "transcriber", retryable });
 }
 
-/** What a service says about its failure, in words for the owner of an assistant. */
+/** A service's failure, in words for the owner of an assistant. */
 export function failureOf(service: HostedService, { status, message }: ServiceFailure): ProviderError {
   if (status === undefined) {
     const detail = message === "" ? "" : ` It said: ${withoutSecrets(message, service.secrets)}`;

@@ -4,7 +4,7 @@ import type { UtteranceRecognizer } from "../utterances/utterance-stt.ts";
 import type { HostedService } from "./hosted-service.ts";
 import type { StreamingTranscriber } from "./streaming-transcriber.ts";
 
-/** A service that is asked about each utterance. Each question costs: there are no interim words. */
+/** A service that is asked about each utterance. Each request costs money, so there are no interim words. */
 export interface UtteranceTranscriber {
   service: HostedService;
   recognizer: UtteranceRecognizer;
@@ -18,6 +18,6 @@ export interface HostedTranscriber<Service extends Opened = Opened>
   readonly provider: TranscriberProvider;
   /** It is the organization's own server, which takes no key of a provider. Default false. */
   readonly isOwnServer?: boolean;
-  /** The service with these settings: it hears while the caller speaks, or is asked about each utterance. Fails with a `ProviderError`. */
+  /** The service with these settings: it transcribes while the caller speaks, or is asked about each utterance. Fails with a `ProviderError`. */
   open(settings: Transcriber, context: ProviderContext): Service;
 }

@@ -8,7 +8,7 @@ import type { SocketAddress } from "./streaming-transcriber.ts";
 export const CONNECT_MS = 5_000;
 /** Words of a minute are some kilobytes. */
 const MESSAGE_MAX_BYTES = 1024 * 1024;
-/** Length of a refusal that is read. */
+/** Maximum bytes of a refusal that are read. */
 const REFUSAL_MAX_BYTES = 4_096;
 
 /**
@@ -47,7 +47,7 @@ export function openSocket<Connection>(
     if (signal.aborted) stop();
     const fail = (cause: unknown) =>
       settle(() => reject(cause instanceof PrivateAddressError ? inOwnNetwork(service) : notReached(service)));
-    // Later errors are followed by "close", which reports them. Without a listener here they would end the process.
+    // Later errors are followed by "close", which reports them. Without a listener here, they would end the process.
     socket.on("error", fail);
     socket.on("open", () => settle(() => resolve(use(socket)), true));
     socket.on(

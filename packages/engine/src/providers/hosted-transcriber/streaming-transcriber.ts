@@ -2,7 +2,7 @@ import type { HostedService, ServiceFailure } from "./hosted-service.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Words that a service heard. */
+/** Words that a service recognized. */
 export interface HeardWords {
   text: string;
   /** The words do not change any more. */
@@ -13,7 +13,7 @@ export interface HeardWords {
   language?: string | undefined;
 }
 
-/** What one message of a service says. */
+/** The meaning of one message of a service. */
 export type ServiceMessage =
   | ({ type: "words" } & HeardWords)
   /** The service accepts sound from now on. */
@@ -38,9 +38,9 @@ export interface ServiceProtocol {
   encode?(samples: Int16Array): string | Uint8Array;
   /** The message that the caller has stopped speaking, for a service that does not detect it. */
   readonly endOfSpeech?: string;
-  /** What is sent after the last sound. The service then sends its last words and `ended`, or closes. Absent: it has no such message. */
+  /** The message after the last sound. The service then sends its last words and `ended`, or closes. Absent: it has no such message. */
   finish?(): string;
-  /** Reads a message of the service. Throws on what it does not understand. */
+  /** Reads a message of the service. Throws for an unknown message. */
   read(message: JsonObject): Iterable<ServiceMessage>;
   /** Reads why the service closes the connection. */
   readClose?(code: number, reason: string): ServiceFailure | undefined;

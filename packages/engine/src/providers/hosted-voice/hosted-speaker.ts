@@ -11,7 +11,7 @@ const BYTES_PER_SAMPLE = 2;
 /** In bytes, of all voices of a process: about eleven minutes of sound at 24 kHz. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024;
 
-/** The sound of phrases that were spoken before. The phrase that was used least recently goes first. */
+/** The sound of phrases that were spoken earlier. The least recently used phrase is dropped first. */
 class SoundCache {
   readonly #sounds = new Map<string, readonly Uint8Array[]>();
   #bytes = 0;

@@ -42,7 +42,7 @@ async function* lines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 
 const WAVE_HEAD_BYTES = 44;
 
-/** Some services put the head of a wave file before each piece. */
+/** Some services send a WAV header before each piece. */
 function withoutWaveHead(piece: Buffer): Uint8Array {
   return piece.subarray(0, 4).toString("latin1") === "RIFF" ? piece.subarray(WAVE_HEAD_BYTES) : piece;
 }

@@ -4,7 +4,7 @@ import { quoted } from "../status-failure.ts";
 import { ServiceFailure } from "./sound-format.ts";
 import type { OwnServer, VoiceRequest, VoiceService } from "./voice-service.ts";
 
-/** So much of a refusal is read. */
+/** Maximum characters of a refusal that are read. */
 const REFUSAL_CHARACTERS = 400;
 /** In bytes. A phrase of 120 characters is ten seconds: 1 MB at 48 kHz. */
 const SOUND_MAX_BYTES = 16 * 1024 * 1024;
@@ -90,7 +90,7 @@ async function firstText(response: Response): Promise<string> {
       if (text.length > REFUSAL_CHARACTERS) break;
     }
   } catch {
-    // The status says enough.
+    // The status is enough.
   }
   return text;
 }

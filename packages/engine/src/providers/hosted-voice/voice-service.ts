@@ -7,7 +7,7 @@ import type { SoundFormat } from "./sound-format.ts";
 /** Sample rate of the sound from most services, in Hz. */
 export const SAMPLE_RATE = 24_000;
 
-/** What one phrase asks of a service. */
+/** The request to a service for one phrase. */
 export interface VoiceRequest {
   /** Added to the service's base URL. */
   path: string;
@@ -19,7 +19,7 @@ export interface VoiceRequest {
 
 /** The settings of the voice, and where they are used. */
 interface VoiceUse {
-  /** `voiceId` is empty at the organization's own server if it has none. */
+  /** `voiceId` may be empty for the organization's own server. */
   voice: Voice & { voiceId: string };
   server: OwnServer | undefined;
   now: () => Date;
@@ -30,7 +30,7 @@ export interface OwnServer {
   url: URL;
   /** Headers that prove that the request comes from this server. */
   headers: Record<string, string>;
-  /** How long it may take to begin its answer. */
+  /** The time limit for the beginning of its answer. */
   timeoutMs: number;
 }
 
@@ -43,7 +43,7 @@ export interface VoiceService {
   readonly settings: readonly string[];
   /** Settings without effect together with the others, with the reason: such as those of another model. Default: none. */
   ignored?(voice: Voice): Readonly<Record<string, string>>;
-  /** Why these settings cannot run, and what to set instead. Default: they can. */
+  /** Why these settings cannot run, and what to set instead. Default: they can run. */
   problem?(voice: Voice): string | undefined;
   /** The organization's server that speaks, in place of a service with a key and voices. Fails with a `ProviderError`. */
   ownServer?(voice: Voice, context: ProviderContext): OwnServer;
@@ -55,7 +55,7 @@ export interface VoiceService {
   readonly keyCheck?: { source: string; path: string };
   /** Absent: no list of voices is documented. */
   readonly catalog?: VoiceCatalog;
-  /** The model by which the provider charges, where it is not the one in the settings or their default. */
+  /** The model by which the provider charges, if it differs from the settings and their default. */
   model?(voice: Voice): string;
   /** In Hz, of the sound that `request` asks for. Default: `SAMPLE_RATE`. */
   readonly sampleRate?: number;

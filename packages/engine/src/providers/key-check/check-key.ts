@@ -24,7 +24,7 @@ export async function checkKey(provider: string, context: ProviderContext, signa
   const key = orgKeyField(context, provider, check.keyField ?? "apiKey");
   const own = typeof check.baseUrl === "string" ? check.baseUrl : check.baseUrl(context);
   const { baseUrl, namedBy } = check.isApart ? { baseUrl: own, namedBy: "provider" } : placeOf(provider, own, context);
-  // A server that transcribes at another address may have no way to the provider's own.
+  // A server that transcribes at another address may not reach the provider's own.
   if (check.isApart && typeof check.baseUrl === "string" && context.urls[provider] !== undefined)
     return { state: "untested", message: `This server's address of ${provider} is for transcription and cannot test a key.` };
   if (key === undefined || baseUrl === undefined)

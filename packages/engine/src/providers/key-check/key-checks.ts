@@ -6,9 +6,9 @@ import { orgKeyField } from "../provider-key.ts";
 
 /** A free request that needs the key. */
 export interface KeyCheck {
-  /** The page that documents the request. */
+  /** The documentation page of the request. */
   source: string;
-  /** The provider's own address. The operator's and the credential's replace it, unless `isApart`. Undefined: there is none to ask. */
+  /** The provider's own address. The operator's and the credential's replace it, unless `isApart`. Undefined: there is no address to ask. */
   baseUrl: string | ((context: ProviderContext) => string | undefined);
   path: string;
   /** The address of the operator or the credential serves another API, or the key must not go there. */

@@ -18,7 +18,7 @@ export interface ProviderCheck {
 /** The time as the checks see it. */
 export interface CheckClock {
   nowMs(): number;
-  /** Between two pieces of sound: services refuse sound that comes faster than it is spoken. */
+  /** Waits between two pieces of sound: services refuse sound that comes faster than real time. */
   wait(ms: number): Promise<void>;
 }
 

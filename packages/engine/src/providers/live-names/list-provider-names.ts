@@ -8,11 +8,11 @@ import { NAME_LISTS } from "./name-lists.ts";
 
 /** What a provider lists. */
 export interface ListedNames {
-  /** `unlisted`: it has no list, or none that is read here. */
+  /** `unlisted`: it has no list, or none that is supported here. */
   state: "read" | "needs-credential" | "unlisted" | "failed";
   /** In alphabetical order. */
   names: readonly string[];
-  /** Why there are none. */
+  /** Why there are no names. */
   message?: string;
 }
 
@@ -36,7 +36,7 @@ export async function listProviderNames(
     ...(message !== undefined && { message }),
   });
   const list = NAME_LISTS[part][provider];
-  // Another address than the provider's own is for sound alone, and the key must not go to the provider's.
+  // An address that is only for sound differs from the provider's own, and its key must not be sent to the provider.
   if (!list || (list.from.isApart && context.urls[provider] !== undefined)) return none("unlisted");
   const key = findKey(context, provider);
   if (key === undefined) return none("needs-credential");

@@ -6,7 +6,7 @@ export interface NameList {
   /** The provider's address and headers. */
   from: Pick<KeyCheck, "headers" | "isApart"> & { baseUrl: string };
   path: string;
-  /** The names of an answer, of those that this part can be. */
+  /** The names in an answer that this part can use. */
   read: (answer: unknown) => string[];
 }
 
@@ -51,7 +51,7 @@ const google = listOf("google", "/models?pageSize=1000", (answer) =>
   ),
 );
 
-/** By part and provider. The others have no list that their documents or their clients describe. */
+/** By part and provider. The others have no documented list. */
 export const NAME_LISTS: Readonly<Record<PartName, Readonly<Record<string, NameList>>>> = {
   model: {
     anthropic: likeOpenAi("anthropic", "/models?limit=1000"),

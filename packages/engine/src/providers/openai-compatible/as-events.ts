@@ -45,7 +45,7 @@ async function eventsOfWhole(response: Response): Promise<Response> {
   return new Response(`${eventOf({ ...whole, choices })}data: [DONE]\n\n`, { headers });
 }
 
-/** Arguments become text, and a call has its place in the list. */
+/** Arguments become text, and a call gets its index in the list. */
 const asTextCall = (call: Call, index: number): Call => ({
   index,
   ...call,

@@ -39,7 +39,7 @@ export function compatibleEmbeddings({
   };
 }
 
-/** The error itself holds the texts. */
+/** The error itself contains the texts. */
 function sentenceOf(error: unknown, baseUrl: string): string {
   if (!APICallError.isInstance(error)) return "The embeddings server sent an answer that is not understood.";
   const { statusCode: status } = error;

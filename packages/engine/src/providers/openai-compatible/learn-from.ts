@@ -24,7 +24,7 @@ export function learnFrom(habits: ServerHabits, error: unknown, sendsTools: bool
   if (sendsTools && habits.takesTools && TOOLS_REFUSED.test(says)) refuseTools(habits);
   else if (!ROLES_REFUSED.test(says)) return false;
   else if (habits.roles !== "plain") habits.roles = habits.roles === "any" ? "turns" : "plain";
-  // Some templates have other rules as soon as there are tools.
+  // Some templates have other rules for requests with tools.
   else if (sendsTools && habits.takesTools) refuseTools(habits);
   else return false;
   habits.refusedAtMs = performance.now();

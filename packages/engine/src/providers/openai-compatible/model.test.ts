@@ -7,7 +7,7 @@ import { startFakeModelServer } from "../testing/fake-model-server.ts";
 
 const HELLO: HistoryItem[] = [{ type: "user", text: "Hello" }];
 
-/** The request that the provider's own rules let through. */
+/** The request that passes the provider's own rules. */
 async function bodyOf(provider: Model["provider"], model: string, history = HELLO): Promise<Record<string, unknown>> {
   const server = await startFakeModelServer(compatibleDialectOf(provider));
   try {

@@ -9,10 +9,10 @@ export interface ServerHabits {
   /** The URL in the assistant's model; "" without one. */
   readonly url: string;
   readonly model: string;
-  /** `turns`: user and assistant in turns after one system prompt. `plain`: user and assistant alone. */
+  /** `turns`: user and assistant in turns after one system prompt. `plain`: only user and assistant. */
   roles: "any" | "turns" | "plain";
   takesTools: boolean;
-  /** The chat template opens the model's thoughts, so that only their end is in the answer. Undefined: it is not known yet. */
+  /** The chat template opens the model's thoughts, so only their end is in the answer. Undefined: unknown yet. */
   opensThoughts: boolean | undefined;
   /** When the server last refused something, on the monotonic clock. */
   refusedAtMs?: number | undefined;
@@ -57,14 +57,14 @@ export function reportRefusedTools(onRefused: typeof report): void {
   report = onRefused;
 }
 
-/** The server has refused a request because of its tools. */
+/** The server refused a request because of its tools. */
 export function refuseTools(habits: ServerHabits): void {
   habits.takesTools = false;
   habits.refusedAtMs = performance.now();
   report(habits.url, habits.model);
 }
 
-/** What the habits ask of a request. */
+/** The rules for a request, by the habits. */
 export const rulesOf = ({ roles, takesTools }: ServerHabits): PromptRules => ({
   ...(roles !== "any" && { takesTurns: true }),
   ...(roles === "plain" && { promptIsUsers: true }),

@@ -7,7 +7,7 @@ export interface CompatibleProvider {
   baseUrl: string;
   /** The page of the provider that names the base URL. Not checked in the tests: `npm run providers:live` calls the service, with your key. */
   source: string;
-  /** Fields of each request that OpenAI's protocol does not have. */
+  /** Fields of each request that are not in OpenAI's protocol. */
   fields?: Readonly<Record<string, unknown>>;
   /** Settings for the least thinking of a model. Default: `openModels`. */
   leastThinking?: (model: string) => LeastThinking;
@@ -29,7 +29,7 @@ interface LeastThinking {
 
 const NO_THOUGHTS: LeastThinking = { fields: {}, tokens: 0 };
 const effort = (name: string): LeastThinking => ({ fields: { reasoning_effort: name }, tokens: thinkingTokens(name) });
-/** Of models that think by default where there is no way, or no common way, to ask for less. */
+/** For models that think by default, without a way, or without a common way, to reduce it. */
 const MAY_THINK: LeastThinking = { fields: {}, tokens: thinkingTokens("medium") };
 const THINKING_MODEL = /reason|thinking|magistral|-r1\b|deepseek-v[4-9]|glm-?[4-9]|kimi-k|minimax-m|qwen3/i;
 
@@ -66,7 +66,7 @@ export const COMPATIBLE_PROVIDERS = {
   groq: {
     baseUrl: "https://api.groq.com/openai/v1",
     source: "https://console.groq.com/docs/openai",
-    // https://console.groq.com/docs/reasoning, as @ai-sdk/groq and models.dev of 2026-07-02 have it.
+    // https://console.groq.com/docs/reasoning, with the values of @ai-sdk/groq and models.dev of 2026-07-02.
     leastThinking: (model) => (/qwen/.test(model) ? effort("none") : openModels(model)),
   },
   "inflection-ai": {

@@ -4,9 +4,9 @@ import type { Model } from "@callwright/contract";
 const REASONING_MODEL = /^(?:o\d|gpt-[5-9](?!-chat))/;
 /** Codex always thinks, and of GPT-6 Astra, and Sol from 6.1 on. */
 const CAN_ANSWER_AT_ONCE = /^gpt-(?:5\.\d(?!-codex)|6-sol|6(?:\.\d)?-(?:luna|terra))/;
-/** From GPT-5.6 on. Astra and Sol from 6.1 on take it by Responses alone, by which we ask models that think. */
+/** From GPT-5.6 on. Astra and Sol from 6.1 on accept it only in Responses, which we use for models that think. */
 const TAKES_MAX = /^gpt-(?:5\.[6-9]|[6-9])/;
-/** Families of models whose efforts are all known. OpenAI refuses an effort that a model does not have. */
+/** Families of models whose efforts are all known. OpenAI refuses an unknown effort. */
 const KNOWN_EFFORTS = /^(?:o\d|gpt-[56])(?!.*-pro)/;
 
 /**

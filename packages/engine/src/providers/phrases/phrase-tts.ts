@@ -24,9 +24,9 @@ export interface PhraseVoice {
   /** Sample rate of every sound, in hertz. */
   sampleRate: number;
   limits?: PhraseLimits;
-  /** Whether the sound of a phrase has no silence at its ends, so that pauses are put between phrases. Default false. */
+  /** Whether the sound of a phrase has no silence at its ends, so that pauses are inserted between phrases. Default false. */
   isTrimmed?: boolean;
-  /** Resolves when the voice's model is in memory: before that it makes no sound. Default: the voice needs no model. */
+  /** Resolves when the voice's model is in memory: it makes no sound earlier. Default: the voice needs no model. */
   load?(): Promise<unknown>;
   /** Prepares the text for the voice. A text without letters and digits is not spoken. Default: trims white space. */
   prepare?(text: string): string;
@@ -34,7 +34,7 @@ export interface PhraseVoice {
   speak(text: string, signal: AbortSignal): Promise<Int16Array> | AsyncIterable<Int16Array>;
 }
 
-/** The sound of a phrase, begun before it is wanted. */
+/** The sound of a phrase that was requested early. */
 type BegunSound = Promise<Int16Array> | EarlyPieces<Int16Array>;
 
 /**
@@ -44,9 +44,9 @@ type BegunSound = Promise<Int16Array> | EarlyPieces<Int16Array>;
 export class PhraseTts extends tts.TTS {
   override readonly label: string;
   readonly voice: PhraseVoice;
-  /** How the assistant wants the text cut. */
+  /** The assistant's own rule for cutting text. */
   chunks: ChunkRule | undefined;
-  /** Learns each text that is spoken. */
+  /** Called for each spoken text. */
   onPhrase?: (text: string) => void;
 
   constructor(spoken: PhraseVoice) {
@@ -81,7 +81,7 @@ class PhraseStream extends tts.SynthesizeStream {
   readonly #requestId = randomUUID();
   #emittedSamples = 0;
   #startedAtMs: number | undefined;
-  /** Held back until it is known whether it is the last. */
+  /** Held back until it is known whether it is the last frame. */
   #heldFrame: Omit<tts.SynthesizedAudio, "final"> | undefined;
 
   constructor(owner: PhraseTts, connOptions?: APIConnectOptions) {
@@ -104,14 +104,14 @@ class PhraseStream extends tts.SynthesizeStream {
         await this.#waitForListener();
         this.markStarted();
         const put = this.#putPhrase(last, phrase, this.#begin(phrase, signal), pauseMs);
-        put.catch(() => undefined); // thrown where it is awaited
+        put.catch(() => undefined); // thrown when it is awaited
         if (this.#voice.isTrimmed) pauseMs = phrase.endsSentence ? SENTENCE_PAUSE_MS : CLAUSE_PAUSE_MS;
         twoAgo = last;
         last = put;
       }
       await last;
     } catch (error) {
-      // The phrase after the failing one is not wanted.
+      // The phrase after a failed one is not needed.
       stopped.abort(error);
       if (this.abortSignal.aborted) return;
       throw error;
@@ -130,11 +130,11 @@ class PhraseStream extends tts.SynthesizeStream {
     this.#owner.onPhrase?.(words);
     const sound = this.#voice.speak(words, signal);
     if (!(sound instanceof Promise)) return new EarlyPieces(sound);
-    sound.catch(() => undefined); // thrown where it is awaited
+    sound.catch(() => undefined); // thrown when it is awaited
     return sound;
   }
 
-  /** Waits when the sound is far ahead of playback: an interruption would discard it, after it was paid for or kept the processor from other calls. */
+  /** Waits if the sound is far ahead of playback: an interruption would discard it, after it was paid for or used the processor. */
   async #waitForListener(): Promise<void> {
     if (this.#startedAtMs === undefined) return;
     const heardMs = performance.now() - this.#startedAtMs;
@@ -199,7 +199,7 @@ class PhraseStream extends tts.SynthesizeStream {
   }
 }
 
-/** Reads its source from the start, before the pieces are wanted, and keeps them. A failure is thrown to the reader. */
+/** Reads its source from the start, before the pieces are needed, and keeps them. A failure is thrown to the reader. */
 class EarlyPieces<Piece> implements AsyncIterable<Piece> {
   readonly #pieces: Piece[] = [];
   #ended = false;

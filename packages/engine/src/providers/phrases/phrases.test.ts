@@ -12,7 +12,7 @@ async function split(...pieces: (string | undefined)[]): Promise<string[]> {
   return phrases;
 }
 
-/** Each phrase with the time at which it is there, when a token comes every so many milliseconds. */
+/** Each phrase with its completion time, if a token comes every so many milliseconds. */
 async function timed(text: string, everyMs: number, firstClauseMinCharacters = 12): Promise<[number, string][]> {
   let nowMs = 0;
   async function* tokens() {

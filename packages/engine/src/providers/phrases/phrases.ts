@@ -3,7 +3,7 @@ import type { NowMs } from "../../model/call-clock.ts";
 
 /** A piece of text that is synthesised at once. */
 export interface Phrase {
-  /** As written, white space at its end included, so that phrases put together are the text. */
+  /** The original text, including white space at its end, so that joined phrases give the whole text. */
   text: string;
   /** The phrase ends a sentence. False: it ends a clause, or a piece of a sentence that was too long. */
   endsSentence: boolean;
@@ -15,11 +15,11 @@ export interface PhraseLimits {
    * for the next. Default 12.
    */
   firstClauseMinCharacters: number;
-  /** What the assistant wants instead, see `chunkRule`. */
+  /** The assistant's own rule, see `chunkRule`. */
   chunks?: ChunkRule | undefined;
 }
 
-/** Every phrase ends at the first of these ends after so many characters. */
+/** Every phrase ends at the first of these ends after this many characters. */
 export interface ChunkRule {
   minCharacters: number;
   end: RegExp;
@@ -40,13 +40,13 @@ const MAX_CHARACTERS = 120;
 const SENTENCE_END = /[.!?…]+["'”’)\]]*\s+|\n+/g;
 const SENTENCE_MARK = /[.!?…。।॥]["'”’)\]]*\s*$|\n\s*$/;
 const CLAUSE_END = /[,;:]\s+|\s[–—-]\s+/g;
-/** A full stop after these ends no sentence; nor does one after a single letter. */
+/** A full stop after these, or after a single letter, ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|e\.g|i\.e|etc)\.\s+$/i;
 
 /** Punctuation of scripts without a following space. */
 const FULL_WIDTH = /[。，।॥]/;
 
-/** The assistant's own rule for phrases. Undefined: it leaves them to the voice. */
+/** The assistant's own rule for phrases. Undefined: the voice decides. */
 export function chunkRule(plan: ChunkPlan | undefined): ChunkRule | undefined {
   const { enabled = true, minCharacters, punctuationBoundaries } = plan ?? {};
   if (!enabled || (minCharacters === undefined && punctuationBoundaries === undefined)) return undefined;
@@ -58,8 +58,8 @@ export function chunkRule(plan: ChunkPlan | undefined): ChunkRule | undefined {
 }
 
 /**
- * Cuts text that arrives in pieces into phrases, each as soon as its end is certain.
- * `undefined` in the input ends what is there, as a flush does.
+ * Cuts text that arrives in pieces into phrases, each as soon as its end is certain. `undefined` in the input ends the current phrase, as a flush
+ * does.
  */
 export async function* splitPhrases(
   input: AsyncIterable<string | undefined>,
@@ -122,7 +122,7 @@ function takeChunk(buffer: string, { minCharacters, end: pattern }: ChunkRule, a
   return cutAt(buffer, end, (text) => (atEnd && text === buffer) || SENTENCE_MARK.test(text));
 }
 
-/** A phrase up to `end`, or up to the longest that there may be. */
+/** A phrase up to `end`, or up to the maximum length. */
 function cutAt(buffer: string, end: number, endsSentence: (text: string) => boolean): Phrase | undefined {
   const text = buffer.slice(0, end);
   if (end <= MAX_CHARACTERS) return end === 0 ? undefined : { text, endsSentence: endsSentence(text) };
@@ -140,7 +140,7 @@ function firstEnd(text: string, pattern: RegExp, accept: (before: string) => boo
   return undefined;
 }
 
-/** Where to cut a sentence that is too long: after its last clause, else after its last word, else anywhere. */
+/** Where to cut a sentence that is too long: after its last clause, or else after its last word, or else anywhere. */
 function lastBreak(text: string): number {
   const clause = [...text.matchAll(CLAUSE_END)].at(-1);
   if (clause) return clause.index + clause[0].length;

@@ -79,7 +79,7 @@ interface Block {
   tool_use_id?: string;
 }
 
-/** The user has the last word, each answer of a tool follows its call, and with a budget its thought comes before the call. */
+/** The user has the last word, each answer of a tool follows its call, and with a budget, its thought comes before the call. */
 function refusalOfMessages(body: Record<string, unknown>): Refusal | undefined {
   const messages = body.messages as { role: string; content: Block[] }[];
   if (messages[0]?.role !== "user") return refusal('messages: first message must use the "user" role');

@@ -4,7 +4,7 @@ import { CHAT } from "./openai-rules.ts";
 import { any, anyOf, type Shape, unknownField } from "./request-shape.ts";
 
 interface Rules {
-  /** Default: OpenAI's, where it does not say more. */
+  /** Default: OpenAI's shape. */
   shape?: Shape;
   /** Status of an unknown field. Default 400. */
   status?: number;
@@ -12,7 +12,7 @@ interface Rules {
   refusalOf?: (body: Record<string, unknown>, model: string) => string | undefined;
 }
 
-/** What hosted providers with OpenAI's protocol refuse, where their documents say it. Read 2026-11-29. */
+/** Refusals of hosted providers with OpenAI's protocol, as documented. Read 2026-11-29. */
 const RULES: Readonly<Record<string, Rules>> = {
   // https://api-docs.deepseek.com/api/create-chat-completion
   "deep-seek": {

@@ -7,7 +7,7 @@ export interface FakeCall {
   arguments: string;
 }
 
-/** What a model thinks before its answer, signed by its provider. */
+/** A model's thought before its answer, signed by its provider. */
 export interface FakeThought {
   thought: string;
   signature: string;
@@ -48,7 +48,7 @@ export type ReadTurn =
   | { role: "call"; name: string; arguments: unknown }
   | { role: "answer"; result: string };
 
-/** Why a service refuses a request, as it says it. `details` are more fields of its error. */
+/** A service's refusal of a request. `details` are further fields of its error. */
 export interface Refusal {
   status: number;
   message: string;

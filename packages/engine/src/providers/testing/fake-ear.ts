@@ -14,7 +14,7 @@ export class FakeEar {
     this.#sampleRate = sampleRate;
   }
 
-  /** What begins with these samples. */
+  /** Returns what begins with these samples. */
   hear(samples: Int16Array): "speech" | "pause" | undefined {
     const seconds = samples.length / this.#sampleRate;
     const level = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);

@@ -11,10 +11,10 @@ export type FakeReply =
   | { kind: "break-after"; words: readonly FakePart[] }
   /** Streams the words, then waits until the client disconnects. */
   | { kind: "hang-after"; words: readonly FakePart[] }
-  /** Streams the words, and then that it has failed. */
+  /** Streams the words, then a failure. */
   | { kind: "fail-after"; words: readonly FakePart[]; message: string }
   | { kind: "error"; status: number; message: string }
-  /** Answers 200 with something that is no stream of events. */
+  /** Answers 200 with a body that is not a stream of events. */
   | { kind: "nonsense" };
 
 export interface FakeModelServer extends Pick<LocalServer, "abandoned" | "close"> {
@@ -89,7 +89,7 @@ function send(response: ServerResponse, { dialect, reply, model, body }: Sending
   for (const word of reply.words) write(stream.part(word));
   if (reply.kind === "hang-after") return;
   if (reply.kind === "break-after") {
-    // The words must have left before the connection breaks.
+    // The words must be sent before the connection breaks.
     response.write("", () => setImmediate(() => response.destroy()));
     return;
   }

@@ -9,24 +9,24 @@ import { addressRefusal } from "./transcriber-requests.ts";
 
 /** The behavior of the fake for its connections and requests, until the test changes it. */
 export type FakeHearing =
-  /** Hears these texts, in turn and again and again, whatever is said. */
+  /** Recognizes these texts, in turn and repeatedly, for any speech. */
   | { kind: "hears"; texts: readonly string[] }
   | ({ kind: "refuses" } & Refusal)
   /** Accepts the connection and sends nothing. */
   | { kind: "hangs" }
   /** Begins to hear, and breaks the connection. */
   | { kind: "breaks" }
-  /** Says something that is no message of its protocol. */
+  /** Sends a message that is not in its protocol. */
   | { kind: "talks-nonsense" };
 
 export interface FakeTranscriberServer {
   /** Base URL, as in the environment of a server. */
   readonly url: string;
-  /** Sound that was heard, in seconds. */
+  /** Received speech, in seconds. */
   readonly heardSeconds: number;
   /** Addresses of the connections and requests so far. */
   readonly addresses: readonly URL[];
-  /** The latest first message, as it came. */
+  /** The latest first message, unchanged. */
   readonly firstMessage: string | undefined;
   /** The latest body of a request, as it came. */
   readonly body: string | undefined;
@@ -197,7 +197,7 @@ export async function startFakeTranscriberServer(dialects: Dialects, apiKey: str
   };
 }
 
-/** Texts that are no JSON are words of the protocol, such as `done`. */
+/** Texts that are not JSON are words of the protocol, such as `done`. */
 function jsonRefusal(dialects: Dialects, data: Buffer): string | undefined {
   const { json } = "streaming" in dialects ? dialects.streaming.takes : dialects.byUtterance.takes;
   return json && data.length > 0 ? refusalOf(json, JSON.parse(data.toString()) as object) : undefined;

@@ -11,10 +11,10 @@ export type FakeSpeech =
   | { kind: "break-after"; samples: Int16Array }
   /** Streams the samples, then waits until the client disconnects. */
   | { kind: "hang-after"; samples: Int16Array }
-  /** Streams the samples, and then that it has failed. Only protocols with messages. */
+  /** Streams the samples, then a failure. Only protocols with messages. */
   | { kind: "fail-after"; samples: Int16Array; message: string }
   | { kind: "error"; status: number; message: string }
-  /** Answers 200 with something that is no sound. */
+  /** Answers 200 with a body that is not sound. */
   | { kind: "nonsense" }
   /** Answers 200 with an empty body. */
   | { kind: "silence" };
@@ -87,7 +87,7 @@ async function send(
   }
   if (reply.kind === "hang-after") return;
   if (reply.kind === "break-after") {
-    // The sound must have left before the connection breaks.
+    // The sound must be sent before the connection breaks.
     response.write("", () => setImmediate(() => response.destroy()));
     return;
   }

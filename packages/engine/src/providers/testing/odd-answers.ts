@@ -7,7 +7,7 @@
 export interface OddAnswer {
   /** Deltas of OpenAI's chunks. */
   deltas?: readonly object[];
-  /** Default: none comes. */
+  /** Default: no finish reason. */
   finish?: string;
   /** Written before the chunks, and after them in place of an end. */
   before?: string;
@@ -18,9 +18,9 @@ export interface OddAnswer {
   hasNoDone?: boolean;
   /** JSON in place of a stream. */
   whole?: { status: number; body: object };
-  /** `whole` comes for requests with tools, or for the first request alone. Default: for each. */
+  /** `whole` is the answer to requests with tools, or only to the first request. Default: to each. */
   wholeFor?: "tools" | "first";
-  /** The same comes after the answers of tools, too. Default: "Done." */
+  /** The answers of tools get the same answer. Default: "Done." */
   repeats?: boolean;
 }
 

@@ -74,7 +74,7 @@ function stream(response: ServerResponse, { deltas = [], finish, before, after, 
   response.writeHead(200, { "content-type": "text/event-stream" });
   if (before) response.write(before);
   for (const delta of deltas) response.write(chunk(delta));
-  // The words must have left before the connection breaks.
+  // The words must be sent before the connection breaks.
   if (breaks) response.write("", () => setImmediate(() => response.destroy()));
   else if (after) response.end(after);
   else if (finish === undefined) response.end();

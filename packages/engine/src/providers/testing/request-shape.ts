@@ -12,7 +12,7 @@ export const any = Symbol("any");
 /** Fields that may have any value. */
 export const anyOf = (names: string): Shape => Object.fromEntries(names.split(" ").map((name) => [name, any]));
 
-/** Why a service refuses these fields: an unknown name, or a value that it does not take. Undefined: it takes them. */
+/** Why a service refuses these fields: an unknown name, or a wrong value. Undefined: it accepts them. */
 export function refusalOf(shape: Shape, fields: object, at = ""): string | undefined {
   for (const [name, value] of Object.entries(fields)) {
     const path = `${at}${name}`;
@@ -34,7 +34,7 @@ function refusalOfValue(allowed: Exclude<Shape[string], undefined>, value: unkno
 }
 
 /**
- * The path of the first field that a service does not know, as `messages.0.name`; undefined when it knows all. For services that answer with the
+ * The path of the first field that a service does not know, such as `messages.0.name`; undefined if it knows all. For services that answer with the
  * path, or whose values are checked by other rules.
  */
 export function unknownField(shape: Shape[string], value: unknown, at: readonly string[] = []): string | undefined {

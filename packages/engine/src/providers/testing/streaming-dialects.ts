@@ -87,7 +87,7 @@ export const assemblyAiDialect: StreamingDialect = {
   },
 };
 
-/** AssemblyAI's Universal-3: a turn's end comes once. */
+/** AssemblyAI's Universal-3: the end of a turn comes once. */
 export const assemblyAiUniversal3: StreamingDialect = {
   ...assemblyAiDialect,
   final: (utterance) => [turn(utterance, utterance.text, { end_of_turn: true, turn_is_formatted: true })],
@@ -139,7 +139,7 @@ export const openAiRealtime: StreamingDialect = {
   },
 };
 
-/** OpenAI's models that transcribe as the caller speaks: they find no pauses themselves. */
+/** OpenAI's models that transcribe while the caller speaks: they detect no pauses. */
 export const openAiLive: StreamingDialect = { ...openAiRealtime, isToldPauses: true };
 
 function turnRefusal(message: object): string | undefined {
@@ -278,7 +278,7 @@ export const cartesiaWhisper: StreamingDialect = {
   farewell: [{ type: "done", request_id: "r" }],
 };
 
-/** Cartesia's models that find turns. */
+/** Cartesia's models that detect turns. */
 export const cartesiaTurns: StreamingDialect = {
   source: "https://docs.cartesia.ai/api-reference/stt/turns/websocket, 2026-11-24",
   path: "/stt/turns/websocket",
@@ -311,7 +311,7 @@ export const xaiRealtime: StreamingDialect = {
   farewell: [{ type: "transcript.done", text: "", duration: 1 }],
 };
 
-/** Talkscriber. Sound is 32-bit; each message has the segments that ended before, too. */
+/** Talkscriber. Sound is 32-bit; each message also has the ended segments. */
 export const talkscriberDialect: StreamingDialect = {
   source: "https://docs.talkscriber.com/docs/authentication, 2026-11-24",
   startsWithMessage: true,

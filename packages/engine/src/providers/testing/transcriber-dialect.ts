@@ -3,9 +3,9 @@ import type { TakenRequests } from "./transcriber-requests.ts";
 
 /** The meaning of a client's message, in the protocol of a service. */
 export type ClientMessage =
-  /** `samples`: mono, at the rate that the service wants. */
+  /** `samples`: mono, at the service's rate. */
   | { type: "sound"; samples: Int16Array }
-  /** The first message. `key`: where the protocol has it there. */
+  /** The first message. `key`: if the protocol has it there. */
   | { type: "start"; key?: string | undefined; refusal?: string | undefined }
   /** No sound follows: the last words are wanted. */
   | { type: "end" }
@@ -14,7 +14,7 @@ export type ClientMessage =
   /** The sound so far is one utterance. */
   | { type: "commit" };
 
-/** An utterance as a service tells it. */
+/** An utterance in a service's messages. */
 export interface Utterance {
   /** Interim texts, each with all words so far. */
   growing: readonly string[];
@@ -38,14 +38,14 @@ export interface StreamingDialect {
   readonly takes: TakenRequests;
   /** In Hz. Default 16,000. */
   readonly sampleRate?: number;
-  /** The key in the headers of the handshake; undefined where the first message has it, or no header carries one. */
+  /** The key in the headers of the handshake; undefined if the first message has it, or no header carries one. */
   keyOf(headers: IncomingHttpHeaders): string | undefined;
   read(data: Buffer, isBinary: boolean): ClientMessage;
   /** The client speaks first. */
   readonly startsWithMessage?: boolean;
   /** The server does not detect by itself that the caller stopped. */
   readonly isToldPauses?: boolean;
-  /** What the server says when it takes sound, at the beginning. */
+  /** The server's message that it is ready for sound. */
   readonly greeting?: object;
   growing(utterance: Utterance, index: number): object[];
   final(utterance: Utterance): object[];
@@ -53,7 +53,7 @@ export interface StreamingDialect {
   readonly tellsConfidence: boolean;
   /** The last messages after the end of the sound. */
   readonly farewell?: readonly object[];
-  /** What the server says to a commit without sound. */
+  /** The server's answer to a commit without sound. */
   readonly nothingToCommit?: object;
   /** How the server refuses. Default: an HTTP status at the handshake. */
   refuse?(refusal: Refusal): { message?: object; close?: { code: number; reason: string } };

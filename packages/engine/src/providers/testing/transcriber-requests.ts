@@ -3,7 +3,7 @@ import { any, anyOf, refusalOf, type Shape } from "./request-shape.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What a transcription service takes, as its client or its page says. Everything else is refused. */
+/** The permitted requests of a transcription service, by its client or its page. Everything else is refused. */
 export interface TakenRequests {
   /** The client's package with its version, or the page, and the day on which it was read. */
   readonly source: string;
@@ -12,13 +12,13 @@ export interface TakenRequests {
   readonly query?: Shape;
   /** Names that the query must have. */
   readonly requires?: string;
-  /** Each JSON message, or the JSON body of a request. Absent: it sends none that is checked. */
+  /** Shape of each JSON message, or of the JSON body of a request. Absent: nothing is checked. */
   readonly json?: Shape;
   /** A refusal by the model, besides the shapes. */
   refusal?(query: Fields): string | undefined;
 }
 
-/** Why a service refuses this address; undefined if it takes it. */
+/** Why a service refuses this address; undefined if it accepts it. */
 export function addressRefusal(taken: TakenRequests, { searchParams }: URL, headers: IncomingHttpHeaders): string | undefined {
   const query = Object.fromEntries(searchParams);
   const header = Object.entries(taken.headers ?? {}).find(([name, value]) => !value.test(String(headers[name] ?? "")));

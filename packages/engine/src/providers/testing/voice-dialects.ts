@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { VoiceProvider } from "@callwright/contract";
 import { any, anyOf, type Shape } from "./request-shape.ts";
 
-/** A request in words that all protocols share. `asked`: what else it says, under the protocol's own names. */
+/** A request in a form that all protocols share. `asked`: its further fields, with the protocol's own names. */
 interface ReadSpeech {
   text: string;
   voice: string;
   asked: Record<string, unknown>;
 }
 
-/** A protocol of a hosted voice, as its server speaks it. */
+/** A protocol of a hosted voice, from the server's side. */
 export interface VoiceDialect {
   /** The documentation of the protocol, and the day it was read. */
   source: string;
@@ -70,7 +70,7 @@ const azure: VoiceDialect = {
   },
 };
 
-/** Mist's own fields are unknown to Rime's other models. */
+/** Rime's other models refuse Mist's own fields. */
 const rimeShape: Shape = {
   ...anyOf("speaker text lang speedAlpha timeScaleFactor samplingRate"),
   ...anyOf("pauseBetweenBrackets phonemizeBetweenBrackets reduceLatency inlineSpeedAlpha noTextNormalization"),

@@ -163,7 +163,7 @@ class UtteranceStream extends stt.SpeechStream {
       speech.pushFrame(frame);
     }
     if (this.abortSignal.aborted || this.#failure !== undefined) return;
-    // The detector's own endInput() fails in this version, so the end is found by counting: one more window carries the last samples out.
+    // The detector's own endInput() fails in this version, so the end is found by counting: one more window flushes the last samples.
     this.#inputEndsAtSample = samples;
     speech.pushFrame(new AudioFrame(new Int16Array(DETECTOR_WINDOW_SAMPLES), SAMPLE_RATE, 1, DETECTOR_WINDOW_SAMPLES));
   }
@@ -187,7 +187,7 @@ class UtteranceStream extends stt.SpeechStream {
   #hear(current: Current, event: VADEvent): void {
     const pauseMs = event.rawAccumulatedSilence;
     this.#collect(current, event, pauseMs === 0);
-    // The event's own window does not count in it yet.
+    // The event does not count its own window yet.
     const isPause = pauseMs + VOICE_WINDOW_MS >= EARLY_PAUSE_MS;
     if (pauseMs === 0) {
       current.early?.cancel();

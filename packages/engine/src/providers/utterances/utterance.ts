@@ -48,7 +48,7 @@ export class Utterance {
   }
 }
 
-/** Where the sound of the lead first rises over its quietest fifth; its end if it does not. */
+/** Where the sound of the lead first rises above its quietest fifth; its end if it does not. */
 function onsetOf(samples: Float32Array): number {
   const lead = samples.subarray(0, LEAD_SAMPLES);
   const levels: number[] = [];

@@ -93,7 +93,10 @@ export const elevenLabsCatalog: VoiceCatalog = {
   },
 };
 
-/** Adds a shared voice to the account. Answers its id there. Source: https://elevenlabs.io/docs/api-reference/voices/voice-library/add-shared, 2026-11-24. */
+/**
+ * Adds a shared voice to the account. Returns its id there. Source: https://elevenlabs.io/docs/api-reference/voices/voice-library/add-shared,
+ * 2026-11-24.
+ */
 export async function addElevenLabsVoice(
   ask: Ask,
   { ownerId, voiceId, name }: { ownerId: string; voiceId: string; name: string },

@@ -6,7 +6,7 @@ import { type Ask, known } from "./voice-catalog.ts";
 
 type Fields = Record<string, unknown>;
 
-/** A dictionary as its provider describes it. */
+/** A provider's description of a dictionary. */
 export interface PronunciationDictionary {
   /** The provider's id. */
   resourceId: string;
@@ -131,7 +131,7 @@ function reached<Answer>(
 const snakeCase = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camelCase = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A JSON value with other names of its fields. */
+/** A JSON value with renamed fields. */
 function withKeys(value: unknown, rename: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((each) => withKeys(each, rename));
   if (typeof value !== "object" || value === null) return value;

@@ -5,7 +5,7 @@ import { reachCatalog, understood } from "./ask-provider.ts";
 import { addElevenLabsVoice, cloneElevenLabsVoice, type VoiceRecordings } from "./elevenlabs.ts";
 import type { CatalogVoice, SharedVoice } from "./voice-catalog.ts";
 
-/** The provider whose shared voices can be added, and that makes voices from recordings. */
+/** The provider whose shared voices can be added, and that creates voices from recordings. */
 const SHARING = "11labs";
 
 /** What can be asked about a provider's voices. */

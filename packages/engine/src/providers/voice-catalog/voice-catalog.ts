@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A voice as its provider describes it. */
+/** A provider's description of a voice. */
 export interface CatalogVoice {
   voiceId: string;
   name: string;
@@ -13,7 +13,7 @@ export interface CatalogVoice {
   /** The model that an assistant must set for this voice, if it is not the default. */
   model?: string;
   description?: string;
-  /** A sample that anybody can play. */
+  /** A public sample. */
   previewUrl?: string;
   /** ISO 8601. */
   createdAt?: string;
@@ -21,7 +21,7 @@ export interface CatalogVoice {
   isPublic: boolean;
 }
 
-/** A voice that somebody shares at the provider, and that can be added to the account. */
+/** A voice that another user shares at the provider, and that can be added to the account. */
 export interface SharedVoice extends Omit<CatalogVoice, "isPublic"> {
   publicOwnerId: string;
   age?: string;
@@ -34,7 +34,7 @@ export interface CatalogRequest {
   path: string;
   /** An object is sent as JSON. */
   body?: object | FormData;
-  /** Answers null, not an error, when the provider does not have it. Default false. */
+  /** Returns null, not an error, if the provider does not have it. Default false. */
   mayBeGone?: boolean;
 }
 
@@ -52,10 +52,10 @@ export interface VoiceCatalog {
   search?(ask: Ask, name: string): Promise<SharedVoice[]>;
 }
 
-/** No account has more voices than so many pages have. */
+/** Maximum pages: no account has more voices. */
 const PAGES_MAX = 20;
 
-/** The voices of a list in pages. `read` answers one page, and what names the next; without that it was the last. */
+/** The voices of a list in pages. `read` returns one page, and the key of the next one; without a key it was the last. */
 export async function voicesInPages(
   read: (from: string | undefined) => Promise<{ voices: CatalogVoice[]; next: string | null | undefined }>,
 ): Promise<CatalogVoice[]> {

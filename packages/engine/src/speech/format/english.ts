@@ -176,7 +176,7 @@ export const distance = measured(DISTANCES);
 export const unit = measured(UNITS);
 
 const VOWELS = /[AEIOU]/;
-/** Short words that are written large to stress them. */
+/** Short words that are capitalized for emphasis. */
 const STRESSED = new Set(
   "ALL AM AN AND ANY ARE AT BE BUT BUY BY CAN DO FOR FREE FULL GET GO HOW IF IN IS MAY MUST MY NEW NO NOT NOW OF OFF ON ONE ONLY OR OUR OUT PM SO STOP THE TO TOO TWO VERY WAS WE WHO WHY WILL YES YOU YOUR".split(
     " ",

@@ -100,7 +100,7 @@ describe("a format plan", () => {
       { type: "exact", key: "ok", value: "okay", replaceAllEnabled: true },
       { type: "regex", regex: "order (\\d+)", options: [{ type: "ignore-case", enabled: true }], value: "number $1" },
       { type: "regex", regex: "(?<=x)y", value: "never" },
-      // A group that there is not stays as it is written.
+      // A reference to a missing group stays unchanged.
       { type: "regex", regex: "zzz", value: "$7" },
     ];
     expect(formatted("Vonage $1 ok ok: Order 12 xy zzz", { replacements, formattersEnabled: [] })).toBe(

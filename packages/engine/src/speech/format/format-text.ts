@@ -12,7 +12,7 @@ type Format = (text: string) => string;
 export interface FormattedText {
   /** The text of the transcript: the model's, without markup and with the plan's replacements. */
   written: string;
-  /** The text that the voice gets. A voice of this server gets words in place of what it would misread, such as `3 kg`. */
+  /** The text for the voice. A voice of this server gets words in place of text that it would misread, such as `3 kg`. */
   spoken: string;
 }
 export type VoiceFormat = (text: string) => FormattedText;

@@ -125,7 +125,7 @@ const characters = (text: string): string =>
     },
   );
 
-/** What makes one picture of several, or changes its color. */
+/** Characters that join several pictures into one, or change its color. */
 const JOINED = String.raw`(?:\u{FE0F}|\u{200D}|\p{Emoji_Modifier})`;
 const EMOJI = new RegExp(
   String.raw`[ \t]*(?:(?:\p{RI}{2}|\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=${JOINED}))${JOINED}*)+`,

@@ -7,7 +7,7 @@ type Koffi = typeof import("koffi");
 type Call = (...args: unknown[]) => unknown;
 type CallBack = (error: Error | null, result: unknown) => void;
 
-/** Version 17 of ONNX Runtime's C interface has all that is called here; newer libraries keep it. */
+/** Version 17 of ONNX Runtime's C interface has all functions that are used here; newer libraries keep it. */
 const API_VERSION = 17;
 const LIBRARIES: Partial<Record<NodeJS.Platform, string>> = { win32: "onnxruntime.dll", darwin: "libonnxruntime.dylib" };
 const LOG_FATAL = 4;
@@ -36,7 +36,7 @@ const FUNCTIONS = {
 } as const;
 type FunctionName = keyof typeof FUNCTIONS;
 
-/** The functions of ONNX Runtime. A failing one throws what the runtime says. */
+/** The functions of ONNX Runtime. A failing one throws the runtime's message. */
 class Runtime {
   readonly #koffi: Koffi;
   readonly #functions: Record<FunctionName, Call & { async(...args: [...unknown[], CallBack]): void }>;
@@ -128,7 +128,7 @@ export function loadOnnxModel(bytes: Uint8Array, { input, inputShape, output, ou
   return {
     async run(numbers) {
       if (numbers.length !== length) throw new Error(`The model takes ${length} numbers, not ${numbers.length}.`);
-      // Of the runtime's own memory: it reads it on another thread, where the numbers of JavaScript may be gone.
+      // In the runtime's own memory: it reads the tensor on another thread, when a JavaScript buffer may be gone.
       const value = ort.make("createTensor", allocator, shape, shape.length, FLOAT);
       const results: unknown[] = [null];
       try {

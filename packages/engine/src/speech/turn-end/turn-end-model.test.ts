@@ -6,7 +6,9 @@ import { loadOnnxModel } from "./onnx-model.ts";
 import { turnEndProbability } from "./turn-end-model.ts";
 
 const SECOND = 16_000;
-/** A person who reads aloud; of Debian's pocketsphinx-testdata. "… in his power to do for them", "He might even have been | made amiable himself". */
+/**
+ * A person who reads aloud, from Debian's pocketsphinx-testdata. "… in his power to do for them", "He might even have been | made amiable himself".
+ */
 const BOOK = "/usr/share/pocketsphinx/test/data/librivox/sense_and_sensibility_01_austen_64kb-";
 const read = async (name: string) => decodeWav(await readFile(`${BOOK}${name}.wav`), 30);
 

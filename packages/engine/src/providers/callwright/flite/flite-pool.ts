@@ -11,7 +11,7 @@ const JOB_TIMEOUT_MS = 20_000;
 /** Leaves a core to the thread that carries the sound. One worker served ten calls. */
 const WORKERS = Math.max(1, Math.min(2, availableParallelism() - 1));
 
-/** What the pool asks of a worker: one text in one voice. */
+/** A worker's task: one text in one voice. */
 export interface FliteJob {
   voiceId: string;
   text: string;

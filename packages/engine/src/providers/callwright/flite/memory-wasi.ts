@@ -8,11 +8,11 @@ export interface MemoryWasi {
   imports: WasmImports;
   /** The program's output files by name; "stdout" has its printed text. */
   files: ReadonlyMap<string, MemoryFile>;
-  /** Runs the program to its end. `argv` begins with its name. Answers its exit code. */
+  /** Runs the program to its end. `argv` begins with its name. Returns its exit code. */
   run(instance: WasmInstance, argv: readonly string[]): number;
 }
 
-/** Error numbers of WASI preview 1 that are answered here. */
+/** Error numbers of WASI preview 1 that are used here. */
 const SUCCESS = 0;
 const BAD_FD = 8;
 const NO_ENTRY = 44;

@@ -12,8 +12,8 @@ const DAY = "mon|tue|wed|thu|fri|sat|sun";
 const NOON = 12;
 
 /**
- * Rewrites what flite reads badly: it skips € and £, reads 19:00 as "nineteen" and a dash between two times not at all.
- * It reads 7:30, $12.50, 10%, &, 1st, 1/2 and addresses well, so they stay.
+ * Rewrites text that flite reads badly: it skips € and £, reads 19:00 as "nineteen" and a dash between two times not at all. It reads 7:30, $12.50,
+ * 10%, &, 1st, 1/2 and addresses well, so they stay.
  */
 export function speakable(text: string): string {
   return text

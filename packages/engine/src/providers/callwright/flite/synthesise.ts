@@ -21,10 +21,7 @@ interface Run {
 }
 let prepared: Promise<Run> | undefined;
 
-/**
- * Makes the instance of the next run, unless it is there: 12 ms, and 16 MB that are held until the run. Each run has its own, because
- * flite exits when it is done.
- */
+/** Creates the instance for the next run, if there is none: 12 ms, and 16 MB until the run. Each run has its own, because flite exits at its end. */
 export function prepareRun(): Promise<Run> {
   prepared ??= createRun();
   return prepared;

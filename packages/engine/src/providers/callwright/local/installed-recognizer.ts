@@ -8,7 +8,7 @@ export const RecognizerModelFiles = z.discriminatedUnion("kind", [
 ]);
 export type RecognizerModelFiles = z.infer<typeof RecognizerModelFiles>;
 
-/** What a recognizer understands. */
+/** The languages and the model of a recognizer. */
 export const HeardBy = SpeechModel.extend({ model: RecognizerModelFiles });
 export type HeardBy = z.infer<typeof HeardBy>;
 
@@ -23,7 +23,7 @@ export const findInstalledRecognizer = (folder: string, id: string): Promise<Ins
 export const recognizerNotInstalled = (id: string): string =>
   `The recognizer '${id}' is not installed on this server. Install it under Voices, Local.`;
 
-/** Why a recognizer of these languages does not understand this one; undefined when it does. `en-GB` is `en`. */
+/** Why a recognizer of these languages does not understand this one; undefined if it does. `en-GB` is `en`. */
 export function recognizerLanguageProblem(
   id: string,
   language: string | undefined,

@@ -24,7 +24,7 @@ export const isSpeechModelId = (name: string): boolean => SpeechModel.shape.id.s
 export const Installed = z.object({
   /** Seconds of work for a second of speech, as measured on this machine. */
   realTimeFactor: z.number().positive(),
-  /** What it takes on the disk. */
+  /** Its size on the disk. */
   bytes: z.int().min(0),
   installedAt: z.iso.datetime(),
 });

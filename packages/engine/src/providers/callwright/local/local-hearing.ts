@@ -37,7 +37,7 @@ export async function createLocalHearing({ folder, id, language, shedding }: Loc
   const problem = recognizerLanguageProblem(id, language, about.languages);
   if (problem !== undefined) throw fail(problem);
   const recognizer = new Recognizer(() => loadedRecognizers.get(join(folder, id), about), about.model.kind);
-  // The first utterance does not wait for it then. A failure is reported when it recognizes.
+  // Loaded early, so that the first utterance does not wait. A failure is reported with the first recognition.
   recognizer.warm().catch(() => {});
   return new LocalStt({ recognizer, model: id, language: language ?? about.languages[0] ?? "en", shedding });
 }

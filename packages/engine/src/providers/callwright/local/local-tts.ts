@@ -51,7 +51,7 @@ export async function createLocalVoice({ folder, id, speaker, language }: LocalV
         try {
           return await (await model()).speak(text, { speaker, language: spoken, signal });
         } catch {
-          // The library's own message may have the text in it.
+          // The library's own message may contain the text.
           throw fail(`The voice '${id}' failed.`);
         }
       }, signal);

@@ -5,7 +5,7 @@ import { LARGE_MODEL_THREADS } from "./large-model-threads.ts";
 
 export const SAMPLE_RATE = 16_000;
 
-/** What one decode answers. The models give no confidence. */
+/** The result of one decode. The models report no confidence. */
 export interface Decoded {
   text: string;
   tokens: readonly string[];
@@ -28,7 +28,7 @@ export function decode(model: RecognizerModel, samples: Float32Array): Promise<D
   return model.decodeAsync(stream);
 }
 
-/** Loads a recognizer of files that have been checked: others could end the process (`speech-process.ts`). */
+/** Loads a recognizer from checked files: other files could end the process (`speech-process.ts`). */
 export function loadRecognizerModel(files: RecognizerModelFiles): Promise<RecognizerModel> {
   const { OfflineRecognizer } = loadSpeechLibrary<Library>();
   // `createAsync` turns a truncated model into an exception; the constructor would block, and end the process.
@@ -39,7 +39,7 @@ export function loadRecognizerModel(files: RecognizerModelFiles): Promise<Recogn
 }
 
 function configOf({ kind, tokens: _, ...files }: RecognizerModelFiles): Record<string, unknown> {
-  // Moonshine is fastest on one thread, also where there are more.
+  // Moonshine is fastest on one thread, even if there are more.
   if (kind === "moonshine") return { moonshine: files, numThreads: 1 };
   return { transducer: files, modelType: "nemo_transducer", numThreads: LARGE_MODEL_THREADS };
 }

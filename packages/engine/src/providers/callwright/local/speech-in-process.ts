@@ -28,7 +28,7 @@ export interface Spoken {
   sound: Sound;
   /** Number of the voice's speakers. */
   speakers: number;
-  /** What speaking took, without loading. */
+  /** Time of speaking, without loading. */
   workMs: number;
 }
 
@@ -36,7 +36,7 @@ export interface Heard {
   text: string;
   /** Duration of the sound. */
   seconds: number;
-  /** What recognizing took, without loading. */
+  /** Time of recognizing, without loading. */
   workMs: number;
 }
 

@@ -5,8 +5,8 @@ import type { SpeechAnswer, SpeechJob } from "./speech-in-process.ts";
 import { loadVoiceModel } from "./voice-model.ts";
 
 /**
- * A process that loads one voice or recognizer, uses it once and ends: a file that is not what it should be ends this process, and no other. Its
- * stderr is dropped, because the library prints texts that it cannot pronounce.
+ * A process that loads one voice or recognizer, uses it once and ends: a faulty file only ends this process. Its stderr is dropped, because the
+ * library prints texts that it cannot pronounce.
  */
 process.on("disconnect", () => process.exit(1));
 

@@ -28,7 +28,7 @@ interface Library {
 export interface VoiceModel {
   readonly sampleRate: number;
   readonly speakers: number;
-  /** Speaks one sentence. An aborted one may still be spoken to its end: its model cannot be stopped. */
+  /** Speaks one sentence. An aborted one may still be spoken to its end, because its model cannot be stopped. */
   speak(text: string, options: { speaker: number; language: string; signal: AbortSignal }): Promise<Sound>;
 }
 

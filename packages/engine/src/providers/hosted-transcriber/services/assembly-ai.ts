@@ -87,7 +87,7 @@ const universal3Query = ({ mode, prompt, agentContext, languageCodes }: Transcri
 
 const asJson = (values: readonly string[] | undefined) => values && JSON.stringify(values);
 
-/** The assistant may name another address, which does not get the key unless it is one of AssemblyAI. */
+/** The assistant may name another address, which gets the key only if it belongs to AssemblyAI. */
 function placeOfAssembly(
   { realtimeUrl }: Transcriber,
   model: string,
@@ -136,7 +136,7 @@ const protocol = (formatTurns: boolean): ServiceProtocol => ({
     const transcript = textOf(message.transcript);
     yield {
       type: "words",
-      // Before the end of the turn, the last words are not in its transcript.
+      // Before the end of the turn, its transcript lacks the last words.
       text: message.end_of_turn === true ? transcript : words.map(({ text }) => textOf(text)).join(" "),
       final,
       confidence: meanConfidence(words),

@@ -23,7 +23,7 @@ const SOUND = { encoding: "linear16", sample_rate: 16_000 };
 const CLOSE = JSON.stringify({ type: "CloseStream" });
 
 const isFlux = (model: string) => model.startsWith("flux");
-/** Key terms replace keywords there. */
+/** Key terms replace keywords in Flux and newer models. */
 const takesKeyTerms = (model: string) => isFlux(model) || /^nova-3/.test(model);
 /** Kinds of words that Flux can leave out. */
 const FLUX_REDACTIONS: ReadonlySet<string> = new Set(["numbers", "aggressive_numbers"]);

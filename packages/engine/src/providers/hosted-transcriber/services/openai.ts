@@ -21,9 +21,8 @@ const FAILURES_MAX = 2;
 const transcribesAsSpoken = (model: string) => /^gpt-(?:live|realtime)-/.test(model);
 
 /**
- * OpenAI's realtime transcription, not its transcription of files: the sound has arrived when the caller stops speaking, so that the words come
- * sooner, and they come in pieces. https://developers.openai.com/api/docs/guides/realtime-transcription and its client 7.59.0, read on
- * 2026-11-29.
+ * OpenAI's realtime transcription, not its transcription of files: the sound has already arrived when the caller stops speaking, so the words come
+ * sooner, and in pieces. https://developers.openai.com/api/docs/guides/realtime-transcription and its client 7.59.0, read on 2026-11-29.
  */
 export const openAi: HostedTranscriber<StreamingTranscriber> = {
   provider: PROVIDER,

@@ -56,7 +56,7 @@ const languagesOf = ({ language, languages }: Transcriber): string[] =>
     each === "multi" ? [] : (languageCode(each) ?? []),
   );
 
-/** Final tokens come once, others again and again until they are final. */
+/** Final tokens come once, others repeatedly until they are final. */
 function protocol(config: JsonObject): ServiceProtocol {
   let finals: JsonObject[] = [];
   function* endUtterance(): Iterable<ServiceMessage> {

@@ -35,7 +35,7 @@ export const talkscriber: HostedTranscriber = {
   },
 };
 
-/** Each message has the latest segments, also those that have ended before. */
+/** Each message has the latest segments, including ended ones. */
 function protocol(config: JsonObject): ServiceProtocol {
   let endedAtSeconds = 0;
   return {

@@ -31,7 +31,7 @@ export const xai: HostedTranscriber = {
   },
 };
 
-/** Final pieces of an utterance come alone, and again with the whole utterance at its end. */
+/** Final pieces of an utterance come separately, and again with the whole utterance at its end. */
 function protocol(): ServiceProtocol {
   let hasPieces = false;
   return {

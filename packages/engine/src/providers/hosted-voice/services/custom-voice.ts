@@ -4,7 +4,7 @@ import { ProviderError } from "../../../model/provider-error.ts";
 import { SAMPLE_RATE, type VoiceService } from "../voice-service.ts";
 
 const PROVIDER = "custom-voice";
-/** Names that servers with OpenAI's endpoint know, whatever they speak with. */
+/** Model names that servers with OpenAI's endpoint accept, whatever model they run. */
 const OPENAI_MODEL = "tts-1";
 const OPENAI_VOICE = "alloy";
 

@@ -1,7 +1,7 @@
 import { jsonEvents, ServiceFailure } from "../sound-format.ts";
 import { givenFields, type VoiceService } from "../voice-service.ts";
 
-/** The highest that all of its documents name. */
+/** The highest rate that all of its documents name. */
 const SAMPLE_RATE = 22_050;
 
 interface Event {

@@ -6,7 +6,7 @@ const DEFAULT_MODEL = DEFAULT_MODELS.voice.openai;
 
 const takesInstructions = (model: unknown) => !/^tts-1/.test(String(model));
 
-/** There is no request for them. */
+/** OpenAI has no request for the list of voices. */
 const VOICES = [
   ...["alloy", "ash", "ballad", "cedar", "coral", "echo", "fable"],
   ...["marin", "nova", "onyx", "sage", "shimmer", "verse"],

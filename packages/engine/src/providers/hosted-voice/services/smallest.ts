@@ -37,7 +37,7 @@ export const smallestVoice: VoiceService = {
       ...givenFields({ speed: possible(voice.speed) }),
     },
   }),
-  /** Voices of Lightning v3.1 and of its Pro model in one list, which does not tell them apart. */
+  /** One list has the voices of Lightning v3.1 and of its Pro model, without a difference. */
   catalog: {
     source: "https://github.com/smallest-inc/smallest-ai-documentation (get-voices-openapi.yaml), 2026-08-21",
     async list(ask) {
@@ -59,7 +59,7 @@ export const smallestVoice: VoiceService = {
 
 function modelOf({ model }: Voice): string {
   if (typeof model !== "string" || model === CURRENT_MODEL) return DEFAULT_MODEL;
-  // The vendor's own pages have both spellings; the service takes this one.
+  // The vendor's own pages have both spellings; the service accepts this one.
   return model.replace(/^lightning-v/, "lightning_v");
 }
 
