@@ -156,7 +156,7 @@ export class CallController extends TypedEmitter<CallEvents> {
     const active = this.#active;
     if (!active) return;
     if (this.send({ type: "end-call" })) await active.pause(END_GRACE_MS).catch(() => undefined);
-    // Only this call, because the page may have started the next one meanwhile.
+    // Ends only this call, because the page may have started the next one in the meantime.
     await this.#leave(active, "customer-ended-call");
   }
 

@@ -17,7 +17,7 @@ function returning(...failures: Error[]) {
     () => "back",
     (error: CallFailure) => error.code,
   );
-  /** Resolves when so many attempts were made and the next one is waited for. */
+  /** Resolves when this many attempts were made and the next one is pending. */
   const failed = async (attempts: number) => {
     const failed = () => valuesOf("call-start-progress").filter(({ status }) => status === "failed");
     await expect.poll(failed).toHaveLength(attempts);

@@ -33,7 +33,7 @@ export function webCallBody(target: CallTarget, options: StartOptions = {}): Cre
 /** The fields of a call that joining needs. */
 export type JoinableCall = Partial<Pick<Call, "id" | "artifactPlan" | "assistant" | "transport">> & { webCallUrl: string };
 
-/** A call with its room's URL. */
+/** A call with the URL of its room. */
 export type CreatedCall = Call & { webCallUrl: string };
 
 export interface WebCallRequest {

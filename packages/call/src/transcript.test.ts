@@ -4,7 +4,7 @@ import { EMPTY_TRANSCRIPT, lastWordsOf, reduceTranscript, type Transcript } from
 
 type Line = ServerMessage | { telemetry: ServerTelemetry };
 
-/** Replay a call, one line each 100 ms. */
+/** Replays a call, one line every 100 ms. */
 function replay(lines: Line[]): Transcript {
   return lines.reduce(
     (transcript, line, index) =>

@@ -24,7 +24,7 @@ export interface Caption {
   isFinal: boolean;
   /** The caller interrupted the assistant after `text`. */
   isInterrupted: boolean;
-  /** Typed by the caller, from `from: "typed"`. */
+  /** Typed by the caller. From `from: "typed"`. */
   isTyped?: true;
   /** Name of the squad's member or the workflow's node that speaks. Absent for an assistant alone, and on a visitor's page. */
   speaker?: string;
@@ -36,7 +36,7 @@ export interface Caption {
 
 /** A tool call of the assistant. */
 export interface TranscriptTool extends ToolRun {
-  /** How many captions come before it. */
+  /** The number of captions before it. */
   after: number;
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm links a command while it installs, before anything is built: so this file is no output of the build.
+// npm links a command while it installs, before the build, so this file is not an output of the build.
 import { existsSync } from "node:fs";
 
 const main = new URL("../dist/main.js", import.meta.url);

@@ -9,7 +9,7 @@ import { parseServerAddress, USUAL_SERVER } from "./server-address.ts";
 /** A token's scope: the session under /api/auth, the account's organizations, or the data of one organization. */
 export type TokenKind = "session" | "user" | "org";
 
-/** Gives the organization token, or another one when the server rejects that. */
+/** Returns the organization token, or a new one if the server rejects it. */
 export type OrgTokens = (request: TokenRequest) => Promise<string>;
 
 /** A server and the credentials for it. */

@@ -3,7 +3,7 @@ import { ApiError, ServerUnreachableError } from "@callwright/client";
 /** The exit codes, documented in docs/cli.md. */
 export const EXIT_CODES = { done: 0, refused: 1, usage: 2, changesPlanned: 2, notSignedIn: 3, unreachable: 4 } as const;
 
-/** A command failed. The message says why and what to do. */
+/** A failed command. The message says why and what to do. */
 export class CliError extends Error {
   readonly exitCode: number;
 

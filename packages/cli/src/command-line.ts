@@ -14,7 +14,7 @@ import type { Machine } from "./machine.ts";
 /** Resolves with an exit code, if that is not 0. */
 type Command = (args: string[], machine: Machine) => Promise<unknown>;
 
-/** Here, exit code 2 means that changes are planned. */
+/** For these commands, exit code 2 means that changes are planned. */
 const CONFIG_COMMANDS: Record<string, Command> = { pull, plan, push };
 const COMMANDS: Record<string, Command> = { login, whoami, logout, org, api, listen, test, ...CONFIG_COMMANDS };
 

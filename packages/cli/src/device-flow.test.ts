@@ -18,7 +18,7 @@ const code: DeviceCode = {
   interval: 5,
 };
 
-/** Polls a server that gives these answers one by one. Time passes by waiting alone. */
+/** Polls a server that gives these answers one by one. Time passes only by waiting. */
 async function poll(answers: (() => Promise<Response>)[], device = code) {
   const waitsSeconds: number[] = [];
   const sent: unknown[] = [];

@@ -8,7 +8,7 @@ const CLIENT_ID = "callwright-cli";
 
 /** RFC 8628, 3.2: the default interval. */
 const INTERVAL_DEFAULT_SECONDS = 5;
-/** RFC 8628, 3.5: what each `slow_down` adds. */
+/** RFC 8628, 3.5: each `slow_down` adds this. */
 const SLOW_DOWN_SECONDS = 5;
 
 const DeviceCode = z.object({

@@ -7,7 +7,7 @@ export function readFileText(file: string): Promise<string> {
   return reading(file, readFile(file, "utf8"));
 }
 
-/** Names the file that cannot be read. */
+/** Adds the file's name to a read error. */
 export async function reading<Content>(file: string, content: Promise<Content>): Promise<Content> {
   try {
     return await content;
@@ -37,7 +37,7 @@ export async function writeWhole(file: string, content: Uint8Array | string, mod
   }
 }
 
-/** Undefined if there is no such file. */
+/** Undefined if the file does not exist. */
 export async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");

@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 /** An output stream of a command. */
 export type Output = NodeJS.WritableStream & { isTTY?: boolean };
 
-/** The machine that a command runs on. */
+/** The machine on which a command runs. */
 export interface Machine {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
@@ -25,7 +25,7 @@ export interface Machine {
   openPage: (url: string) => void;
 }
 
-/** Ctrl+C, and what ends a process. */
+/** Signals that end the process, such as Ctrl+C. */
 const STOP_SIGNALS = ["SIGINT", "SIGTERM"];
 
 /** The machine this process runs on. */

@@ -1,4 +1,4 @@
-/** Names calls, so that they can be aborted by name. */
+/** A name of calls, by which they can be aborted. */
 export type CancelToken = string | number | symbol;
 
 export interface CancelTokens {

@@ -10,7 +10,7 @@ afterEach(async () => {
 
 type Answering = (request: IncomingMessage, response: ServerResponse, body: unknown) => void;
 
-/** A real HTTP server that answers as the test says. */
+/** A real HTTP server with the test's answers. */
 async function listen(answer: Answering) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

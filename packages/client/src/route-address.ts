@@ -1,4 +1,4 @@
-/** What the client needs of a route at run time. A noun has it as one line, without the schemas. */
+/** The route data that the client needs at run time. A noun has it in one line, without schemas. */
 export type RouteAddress = ReturnType<typeof parseAddress>;
 
 export function parseAddress(address: string) {

@@ -11,7 +11,7 @@ import { resolveVariables, type Variables } from "./variables.ts";
 
 export interface ApplyOptions {
   variables: Variables;
-  /** Called after each step, with what the server returned. `entity` is undefined after a deletion. */
+  /** Called after each step with the server's entity. `entity` is undefined after a deletion. */
   onDone: (step: Step, entity: Entity | undefined) => Promise<void> | void;
 }
 

@@ -13,8 +13,8 @@ export interface Change {
 }
 
 /**
- * What the server's value lacks to be the file's. A secret that cannot be compared, because the server does not return it or its variable
- * is not set here but can make them equal, counts as equal; `sendSecrets` counts those that the server does not return as changed.
+ * The changes that make the server's value equal to the file's. A secret that cannot be compared, because the server does not return it or its
+ * variable is not set here but could match, counts as equal; with `sendSecrets`, secrets that the server does not return count as changed.
  */
 export function changesBetween(server: Fields, file: Fields, variables: Variables, sendSecrets = false): Change[] {
   return compare(server, file, [], { variables, sendSecrets });

@@ -39,7 +39,7 @@ export function checkDesired(desired: Desired, variables: Variables, exists: (fo
   return checked;
 }
 
-/** With ids and values in the places of slugs and variables. `unset`: paths with variables that have no value here. */
+/** The value with ids and values in place of slugs and variables. `unset`: paths with variables that have no value here. */
 function comparable(value: Fields, variables: Variables): { value: Fields; unset: Set<string> } {
   const unset = new Set<string>();
   const withIds = mapReferences(value, () => ANY_ID);

@@ -76,7 +76,7 @@ function pairOf(map: YAMLMap, key: string | number): Pair | undefined {
   return map.items.find((pair) => String(isScalar(pair.key) ? pair.key.value : pair.key) === String(key));
 }
 
-/** What a file says instead of a value of the server. */
+/** The text in a file for a value of the server. */
 export function toText(value: unknown): unknown {
   if (value instanceof SecretValue) return variableText(value.variable);
   if (typeof value === "string") return escapeVariables(value);
@@ -139,7 +139,7 @@ function changedMap(document: Document, map: YAMLMap, value: Fields): YAMLMap {
   return map;
 }
 
-/** Items that stay keep their comments, also when they move. Each other item replaces the old item at its index. */
+/** Kept items keep their comments, even if they move. Each other item replaces the old item at its index. */
 function changedList(document: Document, list: YAMLSeq, value: readonly unknown[]): YAMLSeq {
   // The parser gives a list the comment above its first item.
   const [first] = list.items;

@@ -14,7 +14,7 @@ export function isSkipped(relative: string, environment: string | undefined): bo
   return name.startsWith(".") || name === "node_modules" || relative === SETTINGS_FILE || (isOther && second !== environment);
 }
 
-/** All files in the folders of the kinds are read, and all other YAML files, so that one in a wrong folder is reported. */
+/** All files in the folders of the kinds are read, and all other YAML files, so that a misplaced file is reported. */
 export function isRead(relative: string): boolean {
   const parts = relative.split("/");
   const [folder = "", ...file] = parts[0] === "environments" ? parts.slice(2) : parts;

@@ -127,7 +127,7 @@ export function isFolder(text: string): text is Folder {
   return text !== "tests" && FOLDERS.some((folder) => folder === text);
 }
 
-/** What tells a resource from others of its kind, if the ids are unknown: the number of a phone number, else the name. */
+/** The value that identifies a resource of its kind without an id: the number of a phone number, otherwise the name. */
 export function identityOf(folder: Folder, value: Fields): string | undefined {
   const own = folder === "phone-numbers" ? (value.number ?? value.sipUri ?? value.name) : KINDS[folder].nameOf(value);
   const { fixed } = KINDS[folder];

@@ -3,10 +3,10 @@ import type { Desired } from "./read-files.ts";
 import type { Entity, Organization } from "./remote.ts";
 import { slugify, takeSlug } from "./slug.ts";
 
-/** Ids by key, as the lock file has them. */
+/** Ids by key, from the lock file. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** A resource of the server, with the key under which files have it or would have it. */
+/** A resource of the server, with its current or future key in files. */
 export interface Known {
   folder: Folder;
   slug: string;
@@ -17,8 +17,8 @@ export interface Known {
 }
 
 /**
- * Decides which resource of the server each file means, and names those without a file. In this order: the id of the lock file, a name that
- * only one of each side has, the slug that a new file would get.
+ * Assigns the server's resources to files, and names those without a file. In this order: the id of the lock file, a name that is unique on both
+ * sides, the slug that a new file would get.
  */
 export function matchResources(desired: readonly Desired[], organization: Organization, locked: Ids): Known[] {
   const known: Known[] = [];
@@ -85,7 +85,7 @@ function matchGroup(folder: Folder, files: readonly Desired[], entities: readonl
     if (same.length === 1 && twins.length === 1) take(file, same[0]);
   }
 
-  // A key of the lock file stays the name of its resource, also without a file.
+  // A resource keeps its key of the lock file, even without a file.
   const lockedSlugs = new Map(Object.entries(ids).map(([key, id]) => [id, key.split("/").at(-1) ?? ""]));
   const taken = new Set([...files].filter((file) => !free.has(file)).map(({ slug }) => slug));
   for (const entity of entities) {

@@ -37,7 +37,7 @@ export function splitOverlay(base: Fields, overlay: Fields, wanted: Fields): { b
   return result;
 }
 
-/** The overlay that makes `to` of `from`. */
+/** The overlay that turns `from` into `to`. */
 function patchBetween(from: Fields, to: Fields): Fields {
   const removed = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
   const set = Object.entries(to).map(([key, value]) => {

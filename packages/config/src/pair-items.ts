@@ -8,10 +8,10 @@ const IDENTITIES: readonly Path[] = [
   ...[["name"], ["function", "name"], ["key"], ["assistantId"], ["toolId"]],
   ...[["role"], ["url"], ["type"]],
 ];
-/** Items that differ in one of the first are different items. */
+/** Items with different values in one of the first fields are different items. */
 const NAMES = IDENTITIES.slice(0, 5);
 
-/** The item of the file that each item of the server is: an equal one, else the only one of the same name, role, address or type. */
+/** The file's item for each item of the server: an equal one, or else the only one with the same name, role, address or type. */
 export function pairItems(server: readonly unknown[], file: readonly unknown[], variables: Variables): unknown[] {
   const partners: unknown[] = server.map(() => undefined);
   const free = new Set(file.keys());
@@ -40,7 +40,7 @@ export function pairItems(server: readonly unknown[], file: readonly unknown[], 
       if (isOnly && place !== undefined && !isOther(server[index], file[place])) take(index, place);
     }
   }
-  // One of each side is left.
+  // One unassigned item is left on each side.
   const open = [...server.keys()].filter((index) => partners[index] === undefined);
   const [index, place] = [open[0], [...free][0]];
   if (open.length === 1 && free.size === 1 && index !== undefined && place !== undefined)

@@ -19,9 +19,9 @@ export interface PlanOptions {
   variables: Variables;
   /** Ids of the lock file. */
   ids: Ids;
-  /** What was the same on both sides before, if this is known here. */
+  /** The last common state of both sides, if it is known here. */
   synced?: Synced;
-  /** Deletes resources that the lock file has and no file describes. */
+  /** Deletes resources of the lock file without a file. */
   prune?: boolean;
   /** Sends secrets that the server does not return, although they cannot be compared. */
   sendSecrets?: boolean;
@@ -44,7 +44,7 @@ export interface Step {
   id: string | undefined;
   desired: Desired | undefined;
   changes: readonly Change[];
-  /** Top-level fields that are sent. */
+  /** The top-level fields that are sent. */
   fields: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export interface Plan {
   unmanaged: Known[];
   unchanged: number;
   drift: Drift[];
-  /** Keys of resources that a push would change, although they were never in these files: they were found by name. */
+  /** Keys of resources that were found by name: a push would change them although these files never contained them. */
   adopted: string[];
   /** While there are problems, nothing can be pushed. */
   problems: Problem[];
@@ -175,7 +175,7 @@ function deletionOfOld(step: Step): Step {
   return { ...step, action: "delete", desired: undefined };
 }
 
-/** `subject`: the file, or what has none. */
+/** `subject`: the file, or the resource without a file. */
 function stepOf(action: Action, subject: Desired | Known, existing: Known | undefined, changes: readonly Change[]): Step {
   const { folder, key, parent } = subject;
   const desired = "entity" in subject ? undefined : subject;
@@ -224,7 +224,7 @@ function withoutFiles(known: readonly Known[], keys: ReadonlySet<string>, { prun
   const deleted: Step[] = [];
   for (const each of known) {
     const { key, parent, entity } = each;
-    // The tests of a suite go or stay with it.
+    // The tests of a suite are deleted or kept with it.
     if (keys.has(key) || (parent !== undefined && !keys.has(parent))) continue;
     if (!prune || ids[key] !== entity.id) unmanaged.push(each);
     else deleted.unshift(stepOf("delete", each, each, []));
@@ -233,7 +233,7 @@ function withoutFiles(known: readonly Known[], keys: ReadonlySet<string>, { prun
   return { unmanaged, deleted };
 }
 
-/** Ids in files that the organization does not have. The server refuses them, unless it has them already. */
+/** Ids in files that do not exist in the organization. The server refuses them, unless it has them stored already. */
 function lostReferences(steps: readonly Step[], { entities }: Organization): Problem[] {
   const exists = (folder: Folder, id: string) => entities.get(folder)?.some((entity) => entity.id === id);
   return steps.flatMap((step) => {
@@ -274,13 +274,13 @@ function adoptedOf(steps: readonly Step[], ids: Ids): string[] {
   return [...new Set(found.map(({ key }) => key))];
 }
 
-/** Steps that would undo what was changed on the server since it was the same as the files. */
+/** Steps that would undo changes on the server since the last common state. */
 export function overwrites({ steps, drift }: Plan): Step[] {
   const keys = new Set(drift.map(({ key }) => key));
   return steps.filter(({ key, parent, part }) => keys.has(parent ?? key) && part !== "skeleton");
 }
 
-/** `model.temperature: 0.5 → 1`. Secrets stay hidden: a value that a variable gives, and a value that replaces a secret. */
+/** `model.temperature: 0.5 → 1`. Secrets stay hidden: a value of a variable, and a value that replaces a secret. */
 export function describeChange({ path, before, after }: Change): string {
   const isHiddenBefore = before !== undefined && variablesOf(after).length > 0;
   const isHiddenAfter = before instanceof SecretValue && after !== undefined && variablesOf(after).length === 0;

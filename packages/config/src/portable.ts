@@ -19,7 +19,7 @@ export function withSlugs(value: Fields, slugs: Slugs): Fields {
   return mapReferences(value, (folder, id) => slugs.get(idKey(folder, id)));
 }
 
-/** A resource of the server as files have it, with each secret as a `SecretValue`. */
+/** A resource of the server in the form of files, with each secret as a `SecretValue`. */
 export function portableOf({ folder, slug, key, entity }: Known, slugs: Slugs): Fields {
   const { omitted, noun } = KINDS[folder];
   // Resources of two kinds can have the same slug. A credential's own name is clear enough: `OPENAI_API_KEY`.
@@ -43,7 +43,7 @@ export function wholeFileOf(desired: Desired, all: readonly Desired[], slugs: Sl
   return withSlugs(tests.length > 0 ? { ...desired.value, tests } : desired.value, slugs);
 }
 
-/** Written first, in this order. All other fields follow by the alphabet, because a database does not keep their order. */
+/** Written first, in this order. All other fields follow alphabetically, because a database does not keep their order. */
 const FIRST_FIELDS = ["name", "type", "provider", "role", "model", "voiceId", "number", "url", "description", "content"];
 /** Objects whose keys are the user's own. */
 const OWN_KEYS = new Set(["properties", "metadata", "variableValues", "headers"]);

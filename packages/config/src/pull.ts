@@ -20,16 +20,16 @@ export interface PullOptions {
   synced?: Synced;
   /** Takes the server's values also where files were edited. */
   overwrite?: boolean;
-  /** The files of other environments share the base, so that a pull of one does not delete it. */
+  /** The files of other environments share the base, so a pull of one environment does not delete them. */
   environment?: string | undefined;
 }
 
 export interface Pull {
   /** New contents by path; null deletes the file. */
   writes: Map<string, Uint8Array | string | null>;
-  /** Keys that were edited here and stay. */
+  /** Keys with local edits, which are kept. */
   edited: string[];
-  /** Keys that were changed on both sides, and keys without a known state. They stay. */
+  /** Keys with changes on both sides, and keys without a known state. Their files are kept. */
   conflicts: string[];
   /** Variables that the files name. */
   variables: string[];
@@ -51,7 +51,7 @@ interface Context extends PullOptions {
   pull: Pull;
 }
 
-/** Makes the files that describe an organization. Files that say the same already stay as they are. */
+/** The files that describe an organization. Files with the same content stay unchanged. */
 export async function pullFiles(
   files: FileTree,
   { resources }: ReadFiles,
@@ -93,7 +93,7 @@ function pullResource(pair: Pair, context: Context): void {
   if (value) writeBoth(desired, value, context.pull);
 }
 
-/** A file that was deleted here is not made again. */
+/** A file that was deleted here is not created again. */
 function mayCreate(key: string, { synced, overwrite = false, pull }: Context): boolean {
   const isDeleted = synced?.keys.includes(key) ?? false;
   if (isDeleted && !overwrite) pull.edited.push(key);
@@ -167,7 +167,7 @@ function contentName(slug: string, name: string): string {
   return `${slug}.content.${extension}`;
 }
 
-/** Files of resources that were deleted on the server. Files that were never pushed stay. */
+/** Deletes the files of resources that were deleted on the server. Files that were never pushed stay. */
 function removeDeleted({ synced, overwrite = false, environment, sides, pull }: Context, organization: Organization): void {
   const keys = new Set(sides.known.map(({ key }) => key));
   for (const desired of sides.resources) {

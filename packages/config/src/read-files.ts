@@ -139,7 +139,7 @@ function resourcesOf({ folder, slug, base, overlay }: Pieces, files: FileTree, p
   return [{ ...desired, ...read(folder, suite) }, ...inside];
 }
 
-/** Fields of a file that a server would read under other names. */
+/** Moves fields of a file to the names under which a server would read them. */
 function read(folder: Folder, written: Fields): Pick<Desired, "value" | "older"> {
   const { value, ...older } = inTodaysNames(KINDS[folder].schema, written);
   return { value: value as Fields, older };

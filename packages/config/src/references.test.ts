@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { KINDS } from "./kinds.ts";
 
-/** Ids of what files do not hold. They stay ids. */
+/** Ids of resources that files cannot describe. They stay ids. */
 const STAY_IDS = ["monitorIds", "outcomeIds", "scorecardIds"];
 
 /** The fields of a schema that hold ids. */

@@ -17,7 +17,7 @@ export class SecretValue {
 
 /** Fields whose values the server stores encrypted. */
 const HEADER_FIELDS: ReadonlySet<string | number> = new Set(["headers", "sipHeaders"]);
-/** Headers that hold no secret. All others may. */
+/** Headers without secrets. All others may contain one. */
 const PLAIN_HEADERS = /^(accept(-.*)?|cache-control|content-(language|type)|user-agent)$/i;
 /** Names of fields that are secrets although the contract does not mark them, such as in users' own data: `api_key`, `accessToken`. */
 const SECRET_NAME =
@@ -32,7 +32,7 @@ export function markSecrets(folder: Folder, owner: string, value: Fields, unretu
   return marked;
 }
 
-/** A copy of a file's value without the secrets that it has in clear. Variables stay. */
+/** A copy of a file's value without plain secrets. Variables stay. */
 export function hideSecrets(folder: Folder, value: Fields): Fields {
   return mapSecrets(folder, value, (_, text) => (variablesOf(text).length > 0 ? text : new SecretValue("", text)));
 }
@@ -55,7 +55,7 @@ function markedSecrets(folder: Folder, { provider }: Fields): readonly string[] 
 export function unreturnedSecrets(folder: Folder, entity: Fields): readonly string[] {
   if (Array.isArray(entity.storedSecrets)) return entity.storedSecrets.map(String);
   if (folder !== "credentials") return [];
-  // Another server does not say which secrets it has.
+  // Another server does not report which secrets it has.
   return markedSecrets(folder, entity).filter((path) => {
     const keys = path.split(".");
     return valueAt(entity, keys) === undefined && isFields(valueAt(entity, keys.slice(0, -1)));

@@ -10,7 +10,7 @@ export function isSlug(text: string): boolean {
   return SLUG.test(text) && !isUuid(text);
 }
 
-/** `Front desk (Vienna)` → `front-desk-vienna`. `fallback` names what has no letters or digits. */
+/** `Front desk (Vienna)` → `front-desk-vienna`. `fallback` is used for a name without letters and digits. */
 export function slugify(name: string, fallback: string): string {
   const words = name
     .normalize("NFKD")

@@ -21,7 +21,7 @@ export type Synced = ReturnType<typeof openSynced>;
 
 type Fingerprint = (text: string) => string;
 
-/** What was the same on both sides before, and whether it still is. */
+/** The last common state of both sides, and whether each still has it. */
 export function openSynced(stored: SyncedFingerprints, fingerprint: Fingerprint) {
   const state = (before: string | undefined, now: string): SyncState =>
     before === undefined ? "unknown" : fingerprint(now) === before ? "same" : "changed";
@@ -32,7 +32,7 @@ export function openSynced(stored: SyncedFingerprints, fingerprint: Fingerprint)
   };
 }
 
-/** The fingerprints of all resources that both sides have, but for `except`. */
+/** The fingerprints of all resources on both sides, except `except`. */
 export function fingerprints(sides: Sides, fingerprint: Fingerprint, except: ReadonlySet<string>): SyncedFingerprints {
   const known = new Map(sides.known.map((each) => [each.key, each]));
   const entries = sides.resources.flatMap((desired) => {
@@ -46,7 +46,7 @@ export function fingerprints(sides: Sides, fingerprint: Fingerprint, except: Rea
 }
 
 function serverText(known: Known, { known: all, slugs }: Sides): string {
-  // A secret that the server returns may have been replaced there. Only its hash is kept.
+  // A secret that the server returns may have been replaced there. Only its hash is stored.
   const value = mapValues(wholeOf(known, all, slugs), (inner) =>
     inner instanceof SecretValue ? (inner.value ?? "secret") : undefined,
   );

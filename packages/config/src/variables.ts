@@ -13,7 +13,7 @@ export function variableText(name: string): string {
   return `\${env:${name}}`;
 }
 
-/** Text that means itself in a file. */
+/** Escapes a text, so that a file's reader does not replace variables in it. */
 export function escapeVariables(text: string): string {
   return text.replace(DOLLAR, "$$$$");
 }
@@ -41,7 +41,7 @@ export function resolveText(text: string, variables: Variables): string | undefi
   return isComplete ? resolved : undefined;
 }
 
-/** Can the text be this value, with other values of its variables? */
+/** Whether the text could have this value, with other values of its variables. */
 export function canBe(text: string, value: unknown): boolean {
   if (typeof value !== "string") return false;
   // Every third part is the name of a variable, behind a dollar sign if it is escaped.

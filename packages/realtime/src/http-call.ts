@@ -10,7 +10,7 @@ import { runQuery, writeArgs } from "./query-runner.ts";
 export const HTTP_CALL_KINDS = ["query", "mutation", "action"] as const;
 type HttpCallKind = (typeof HTTP_CALL_KINDS)[number];
 
-/** One function, as `ConvexHttpClient` of the client's package calls it. */
+/** One function call by `ConvexHttpClient` of the client's package. */
 export interface HttpCall {
   kind: HttpCallKind;
   path: string;
@@ -20,7 +20,7 @@ export interface HttpCall {
   signal: AbortSignal;
 }
 
-/** What that client reads. It writes log lines to its console, so there are none. */
+/** The answer in that client's form. The client prints log lines, so there are none. */
 export type HttpCallAnswer =
   | { status: "success"; value: JSONValue; logLines: [] }
   | { status: "error"; errorMessage: string; errorData?: unknown; logLines: [] };

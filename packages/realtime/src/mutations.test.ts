@@ -16,7 +16,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: Error) => error,
   );
 
-/** A page that shows an added item and its placeholder at once shows it twice. */
+/** A page that shows an added item together with its placeholder shows it twice. */
 const isDoubled = (value: unknown) => (value as string[]).some((text) => (value as string[]).includes(`${text}?`));
 
 const texts = (database: MemoryDatabase) => database.items.map(({ text }) => text);

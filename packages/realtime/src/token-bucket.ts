@@ -1,4 +1,4 @@
-/** A token bucket: a burst, then one every `everyMs`. */
+/** A token bucket: a burst, then one token every `everyMs`. */
 export class TokenBucket {
   readonly #size: number;
   readonly #everyMs: number;

@@ -48,7 +48,7 @@ export class TransitionLedger {
     return ts;
   }
 
-  /** The client must see at least what it saw on an earlier connection, even on another node. */
+  /** The client must see at least the state of its earlier connection, even on another node. */
   seenElsewhere(ts: bigint): void {
     this.#clock.observe(ts);
     const last = this.#clock.last();

@@ -147,7 +147,7 @@ it("rule 4: a client that mutates sees what it wrote, though a round of a later 
   rig.database.hooks = { beforeCommit: commit.wait };
   const done = mutate(client, "items:add", { list: "a", text: "mine" }).then(() => shown.values.at(-1));
   await expect.poll(() => commit.isReached).toBe(true);
-  // Somebody else in the same scope asks, so that a round begins after the mutation has its time and before it is committed.
+  // Another client of the scope asks, so that a round begins after the mutation has its time and before it is committed.
   rig.database.hooks.afterSnapshot = snapshot.wait;
   const other = rig.client();
   const elsewhere = watch(other, "items:count", { list: "a" });

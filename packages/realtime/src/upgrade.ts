@@ -32,7 +32,7 @@ export function createUpgrade(maxPayload: number) {
   );
   for (const [index, server] of servers.entries()) {
     const next = servers[index + 1];
-    // The last one has no listener, so that it refuses what is wrong for another reason.
+    // The last one has no listener, so that it refuses wrong requests for another reason.
     if (next) server.on("wsClientError", (_error, _socket, request) => attempts.get(request)?.(next));
   }
   const [first] = servers;

@@ -183,7 +183,7 @@ export class CallwrightWidget extends OptionsElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // An element that is only moved is back before the next microtask.
+    // An element that was only moved is back before the next microtask.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#pageEvents?.abort();
@@ -360,7 +360,7 @@ export class CallwrightWidget extends OptionsElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** Ten times a second, so it bypasses the template. */
+  /** Called ten times a second, so it bypasses the template. */
   #showLevel(level: number): void {
     const bars = this.renderRoot?.querySelector<HTMLElement>(".levels");
     bars?.style.setProperty("--callwright-level", String(Math.sqrt(level)));

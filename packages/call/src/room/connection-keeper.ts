@@ -162,7 +162,7 @@ interface NetworkInformation extends EventTarget {
   readonly type?: string;
 }
 
-/** Calls back when this machine has come into another network, or is in one again. Answers how to stop. */
+/** Calls back when this machine has joined another network, or rejoined one. Returns a function that stops that. */
 export function onNetworkChange(callback: () => void): () => void {
   const watching = new AbortController();
   const { signal } = watching;

@@ -25,7 +25,7 @@ export interface DailyListener {
   onGone: RoomEvents["onGone"];
 }
 
-/** Converts Daily's events to room events. Returns a function that stops it. */
+/** Converts Daily's events to room events. Returns a function that stops that. */
 export function listenToDaily(
   call: DailyCall,
   { events, speaker, onMicrophone, onParticipant, onMutedByOwner, onGone }: DailyListener,

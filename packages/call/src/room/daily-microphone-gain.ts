@@ -40,7 +40,7 @@ export class DailyMicrophoneGain {
     return this.#microphone !== undefined;
   }
 
-  /** Remember a device or track that was chosen; while amplifying, take it over. */
+  /** Stores a chosen device or track, and applies it while amplifying. */
   async choose(chosen: AudioChoice): Promise<void> {
     this.#chosen = chosen;
     if (this.#microphone) await this.#open(this.#microphone);
@@ -62,7 +62,7 @@ export class DailyMicrophoneGain {
 
   async #begin(): Promise<Sound | undefined> {
     let isSent = false;
-    // Daily still sends a microphone that cannot be opened here.
+    // Daily may still send a microphone that cannot be opened here.
     const microphone = new CallMicrophone(this.#tools.openMicrophone, ({ track, state }) => {
       if (track || isSent) this.#onMicrophone(state);
     });

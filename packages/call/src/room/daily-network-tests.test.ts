@@ -4,7 +4,7 @@ import { runNetworkTests } from "./daily-network-tests.ts";
 
 const CAMERA = { kind: "video" };
 
-/** A library with a scripted call object, and what happened to it. */
+/** A library with a scripted call object that records its events. */
 function library(change: Partial<Record<keyof DailyCall, unknown>> = {}) {
   const done: string[] = [];
   const call = {

@@ -102,7 +102,7 @@ describe("the call object", () => {
     await expect.poll(() => valuesOf("call-start-progress").at(-1)).toMatchObject({ stage: "daily-call-object-creation" });
     const stopped = call.stop();
     const second = call.start("assistant-2");
-    // The second one has its call, and stands where the first one stood.
+    // The second room has its call object, in the place of the first one.
     await expect
       .poll(() => valuesOf("call-start-progress").filter(({ stage }) => stage === "daily-call-object-creation").length)
       .toBeGreaterThan(2);

@@ -50,7 +50,7 @@ export class DailyRoom implements RoomTransport {
   /** Aborted when the room is left. */
   readonly #over = new AbortController();
   readonly #subscribed = new Set<string>();
-  /** What the caller wants, or the room's owner has done. Daily itself knows it only some time after it was asked. */
+  /** The caller's choice, or the owner's order. Daily itself reports it only some time later. */
   #isMuted: boolean;
   /** How the call object was created. */
   readonly #joinsMuted: boolean;
@@ -92,7 +92,7 @@ export class DailyRoom implements RoomTransport {
     await asked(() => this.callObject.join({ url, subscribeToTracksAutomatically: false }), "The room could not be joined.");
     signal.throwIfAborted();
     this.#isJoined = true;
-    // Before this, Daily loses what it is asked.
+    // Daily ignores earlier requests.
     if (this.#isMuted !== this.#joinsMuted) this.setMuted(this.#isMuted);
     for (const [id, { local }] of Object.entries(this.callObject.participants())) if (!local) this.#subscribe(id);
   }
@@ -249,7 +249,7 @@ async function asked<Answer>(request: () => Promise<Answer>, fallback = "The roo
 /** How long a recording may take to begin. The platform itself waits no longer. */
 const RECORDING_START_MAX_MS = 25_000;
 
-/** Ask Daily to record the room; resolves when it says that it does. */
+/** Asks Daily to record the room; resolves when Daily confirms it. */
 function startDailyRecording(
   call: DailyCall,
   { widthPx, heightPx, background }: VideoRecordingOptions,

@@ -79,7 +79,7 @@ async function joined({ receives = false } = {}) {
   return { room, failures };
 }
 
-/** Both parts are being loaded, until they fail. */
+/** Both parts are loading, until they fail. */
 function heldLoads() {
   let loads = 0;
   let fail: (error: Error) => void = () => undefined;
@@ -93,7 +93,7 @@ function heldLoads() {
   const untilBothLoad = () => expect.poll(() => loads).toBe(2);
   const failBoth = async () => {
     fail(new Error("offline"));
-    // The imports settle some turns of the event loop later than what they load.
+    // The imports settle some turns of the event loop after their files have loaded.
     await Promise.allSettled([import("./network-observer.ts"), import("./connection-keeper.ts")]);
   };
   return { untilBothLoad, failBoth };

@@ -1,7 +1,7 @@
 import type { DailyCallFactory } from "@daily-co/daily-js";
 import { libraryUnreachable } from "./daily-failure.ts";
 
-/** The library's part that a call needs. */
+/** The part of the library that a call needs. */
 export type DailyLibrary = Pick<DailyCallFactory, "createCallObject">;
 
 /**

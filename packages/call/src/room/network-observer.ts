@@ -43,7 +43,7 @@ export class NetworkObserver {
   }
 
   #assess(sample: NetworkSample): void {
-    // Another connection, after a reconnect, counts from 0 again.
+    // A new connection, after a reconnect, counts from 0 again.
     if (sample.receivedPackets < (this.#samples.at(-1)?.receivedPackets ?? 0)) this.#samples = [];
     this.#samples = [...this.#samples, sample].slice(-SAMPLES_MAX);
     const quality = assessNetwork(this.#samples);

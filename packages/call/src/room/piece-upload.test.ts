@@ -8,7 +8,7 @@ interface Sent {
   isLast: boolean;
 }
 
-/** An upload to a server that answers what the test says; without an answer it takes everything. */
+/** An upload to a server with the test's answers; by default it accepts everything. */
 function setUp(answers: (PieceOutcome | "unreachable")[] = []) {
   const time = new FakeTime();
   const sent: Sent[] = [];

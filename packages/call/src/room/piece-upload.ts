@@ -1,6 +1,6 @@
 import type { Schedule } from "../speaking-detector.ts";
 
-/** Answers of a server to one piece. `again`: it may be taken later. */
+/** A server's answers to one piece. `again`: it may be accepted later. */
 export type PieceOutcome = "taken" | "again" | "refused";
 
 export interface PieceUploadOptions {

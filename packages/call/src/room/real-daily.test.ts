@@ -5,7 +5,7 @@ import { createDailyRoom } from "./create-daily-room.ts";
 import { loadDaily } from "./load-daily.ts";
 import type { RoomContext, RoomTransport } from "./room-transport.ts";
 
-/** The real daily-js, up to where it asks the network for its bundle: what it is given, and that it takes it. */
+/** The real daily-js, until it requests its bundle from the network: its arguments, and that it accepts them. */
 
 /** Addresses of the scripts that the library put into the page. */
 const scripts: string[] = [];
@@ -57,7 +57,7 @@ function context(change: Partial<RoomContext> = {}): RoomContext {
   };
 }
 
-/** A room over the real library, and the options as it was given them; it writes more into them. */
+/** A room over the real library, with a copy of its options; the library adds further ones. */
 async function entered(change?: Partial<RoomContext>): Promise<{ room: RoomTransport; options: unknown }> {
   const daily = await loadDaily();
   const original = daily.createCallObject;

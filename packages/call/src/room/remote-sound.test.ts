@@ -3,7 +3,7 @@ import { RemoteSound } from "./remote-sound.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A stream of one track, and an element that plays at once: Node has neither. */
+/** A stream of one track, and an element that plays at once, which Node does not have. */
 function setUp() {
   class FakeAudio extends EventTarget {
     srcObject: unknown = null;

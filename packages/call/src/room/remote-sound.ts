@@ -8,8 +8,8 @@ export class RemoteSound {
   readonly #unplugged = new AbortController();
 
   /**
-   * Silent at once, also for what has arrived and waits to be played: some 60 ms on a good path, 300 ms on a bad one. It is the track that
-   * falls silent, so everyone who listens to it hears the same.
+   * Silences the sound at once, including received sound that is not played yet: some 60 ms on a good path, 300 ms on a bad one. The track itself
+   * becomes silent, so all its listeners hear the same.
    */
   hush(isHushed: boolean): void {
     for (const track of this.#stream?.getAudioTracks() ?? []) track.enabled = !isHushed;

@@ -5,9 +5,9 @@ const ONSET_WINDOW_SAMPLES = 32_768;
 /** Samples of one level: 85 ms at 48 kHz, about as long as the pause between two levels. */
 const LEVEL_WINDOW_SAMPLES = 4_096;
 const ONSET_POLL_MS = 20;
-/** A turn that is still silent after this is not waited for. */
+/** A turn that is silent longer than this is not waited for. */
 const ONSET_MAX_WAIT_MS = 10_000;
-/** How far before the arming the search begins: the message that arms it may arrive after the sound. */
+/** How far before the arming the search begins, because the message may arrive after the sound. */
 const ONSET_LOOK_BACK_SECONDS = 0.2;
 
 /** Level of an audible sample: −40 dBFS, well above a codec's output for silence. */

@@ -15,7 +15,7 @@ export interface RoomContext {
    * audio. A room whose library opens devices releases it first. The call releases it at the end in any case.
    */
   microphone: CallMicrophone;
-  /** Direction of video. Sent if the call's video is recorded; received if somebody wants the picture that the room has. */
+  /** Direction of video. Sent if the call's video is recorded; received if the page wants the room's picture. */
   video: { sends: boolean; receives: boolean };
   config: CallConfig;
   callObject: CallObjectOptions;

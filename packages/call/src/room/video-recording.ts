@@ -15,7 +15,7 @@ export interface VideoRecordingContext {
   onCameraError(failure: CallFailure): void;
 }
 
-/** VP8 first: it is what a page has time for beside a call. */
+/** VP8 first, because a page has time for it beside a call. */
 const FORMATS = ["video/webm;codecs=vp8,opus", "video/webm;codecs=vp9,opus", "video/webm"];
 const STATS_INTERVAL_MS = 5_000;
 /** How long the end of a call waits for what is still to be sent. */
@@ -65,7 +65,7 @@ export class VideoRecording {
       audioBitsPerSecond: VIDEO_SOUND_BITS_PER_SECOND,
     });
     this.#recorder.addEventListener("dataavailable", ({ data }) => {
-      // The last piece is sent by `stop`, which knows that it is the last.
+      // `stop` sends the last piece, with the mark that it is the last.
       if (!this.#stopped && data.size > 0) this.#upload.add(data);
     });
     this.#recorder.addEventListener("error", () => this.#fail("The browser stopped recording."));

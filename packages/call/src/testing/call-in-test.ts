@@ -32,7 +32,7 @@ export const EVENTS = [
 
 type Heard = { [Name in (typeof EVENTS)[number]]: { name: Name; value: CallEvents[Name][0] } }[(typeof EVENTS)[number]];
 
-/** A call in a browser that the test changes first, and everything it emits. */
+/** A call in a browser that the test prepares, with all its events. */
 export function setUp(change: (environment: FakeEnvironment) => void = () => undefined, settings: Partial<CallSettings> = {}) {
   const environment = new FakeEnvironment();
   change(environment);

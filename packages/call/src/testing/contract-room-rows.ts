@@ -3,7 +3,7 @@ import { type ContractRow, connect, startRecorded, valuesOf, WITH_AVATAR, WITH_V
 
 const ENDED = { type: "status-update", status: "ended", endedReason: "customer-ended-call" };
 
-/** D3: the events of a room, and what the call does with them. */
+/** D3: the events of a room, and the call's reactions. */
 export const ROOM_ROWS: readonly ContractRow[] = [
   {
     source: "spec 4, D3",

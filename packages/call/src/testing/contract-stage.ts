@@ -43,7 +43,7 @@ export interface FarSide {
   /** The assistant's sound plays, its picture comes. */
   playSound(): Promise<void>;
   showPicture(): Promise<void>;
-  /** Levels, as they are observed. */
+  /** Reports levels. */
   speak(level: number): Promise<void>;
   hearCaller(level: number): Promise<void>;
   /** The connection breaks. */
@@ -69,8 +69,8 @@ type Method = Exclude<
 >;
 
 /**
- * Where a row is played: a call, everything it emits, and the other side of its room. Everything is asynchronous and every value plain
- * data, so that the call may as well live in a page of a real browser.
+ * The environment of a row: a call, its events, and the other side of its room. Everything is asynchronous and every value plain data, so that the
+ * call may also be in a page of a real browser.
  */
 export interface Stage {
   room: RoomKind;
@@ -79,9 +79,9 @@ export interface Stage {
   heard(): Promise<HeardEvent[]>;
   /** Bodies of the requests for a call. */
   requests(): Promise<unknown[]>;
-  /** A call that runs already, and was not made here. */
+  /** A running call that was created elsewhere. */
   runningCall(): Promise<JoinableCall>;
-  /** What the call wrote to the console. */
+  /** The console output of the call. */
   logged(): Promise<string[]>;
   /** Time passes. */
   pass(durationMs: number): Promise<void>;
@@ -90,17 +90,17 @@ export interface Stage {
   held(): Promise<number>;
 }
 
-/** One sentence of the specification or the reference, and how to see that it holds. */
+/** One sentence of the specification or the reference, with its test. */
 export interface ContractRow {
   source: string;
   says: string;
-  /** The rooms it holds in; both when left out. */
+  /** The rooms to which it applies; both by default. */
   rooms?: readonly RoomKind[];
   given?: Given;
   check(stage: Stage): Promise<void>;
 }
 
-/** What was emitted under one name. */
+/** The arguments of all events of one name. */
 export async function valuesOf<Name extends keyof CallEvents>(stage: Stage, name: Name): Promise<CallEvents[Name][0][]> {
   const heard = await stage.heard();
   return heard.filter((event) => event.name === name).map(({ value }) => value as CallEvents[Name][0]);
@@ -111,7 +111,7 @@ export async function progressOf(stage: Stage, step: string) {
   return (await valuesOf(stage, "call-start-progress")).filter((progress) => progress.stage === step);
 }
 
-/** A started call whose recording is asked for and has not begun. */
+/** A started call whose recording was requested and has not begun. */
 export async function startRecorded(stage: Stage): Promise<void> {
   expect(await stage.do("start", "assistant-1")).not.toBeNull();
   expect(await progressOf(stage, "video-recording-setup")).toMatchObject([{ status: "started" }, { status: "completed" }]);

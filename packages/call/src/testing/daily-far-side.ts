@@ -88,7 +88,7 @@ function dailyFarSide(daily: FakeDaily, roomFails: Given["roomFails"]): FarSide 
     playSound: async () => {
       meet();
       room().publish(SPEAKER, "audio");
-      // The sound plays when its element says so.
+      // The sound plays when its element reports it.
       await Promise.resolve();
     },
     showPicture: async () => {

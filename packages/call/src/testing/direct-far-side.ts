@@ -3,7 +3,7 @@ import type { FarSide, Given } from "./contract-stage.ts";
 import type { FakeEnvironment } from "./fake-environment.ts";
 import type { RoomInTest } from "./node-stage.ts";
 
-/** A direct room, played by `FakeRoom`: what its events say, as a room at a call host says it. */
+/** A direct room, played by `FakeRoom`: its events are those of a room at a call host. */
 export function setUpDirectRoom(environment: FakeEnvironment, { roomFails }: Given): RoomInTest {
   const fail = async () => {
     throw new Error(`${roomFails} failed`);

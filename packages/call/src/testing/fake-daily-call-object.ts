@@ -7,7 +7,7 @@ type Handler = (event: DailyEventObject) => void;
 /** The library's limit before a room raises it. */
 const MESSAGE_MAX_CHARACTERS = 4_096;
 
-/** What it is asked for, in order: the method's name and its first argument. */
+/** A request to the library: the method's name and its first argument. */
 export interface DailyRequest {
   method: string;
   argument: unknown;
@@ -78,7 +78,7 @@ type Modelled = Pick<
 
 export class FakeDailyCallObject implements Modelled {
   readonly requests: DailyRequest[] = [];
-  /** Methods that fail next, with what they reject with. */
+  /** Methods that fail next, with their rejections. */
   readonly refusals = new Map<string, unknown>();
   readonly #onDestroyed: () => void;
   readonly #handlers = new Map<string, Set<Handler>>();
@@ -87,9 +87,9 @@ export class FakeDailyCallObject implements Modelled {
   #hasFailed = false;
   #isLocalAudioOn: boolean;
   #isLocalLevelObserved = false;
-  /** Holds the join until it is let go; rejects with a fatal error. */
+  /** Holds the join until it resolves; rejects with a fatal error. */
   joining: Promise<void> = Promise.resolve();
-  /** Holds the destruction until it is let go. */
+  /** Holds the destruction until it resolves. */
   leaving: Promise<void> = Promise.resolve();
 
   constructor(options: DailyFactoryOptions, onDestroyed: () => void) {
@@ -242,7 +242,7 @@ export class FakeDailyCallObject implements Modelled {
     return this.requests.filter((request) => request.method === method).map(({ argument }) => argument);
   }
 
-  /** Somebody comes into the room. */
+  /** A participant joins the room. */
   meet(userName: string, id: string): void {
     this.#participants[id] = someone(userName, id);
     this.emit("participant-joined", { participant: this.#participants[id] });

@@ -3,7 +3,7 @@ import type { RoomEvents } from "../room/room-events.ts";
 import type { InputDevices, RoomContext, RoomTransport } from "../room/room-transport.ts";
 import type { FakeEnvironment } from "./fake-environment.ts";
 
-/** A room without a network: what it was asked for, and its events to fire. Its microphone is the call's, as in a direct room. */
+/** A room without a network: records requests, and fires events. Its microphone is the call's, as in a direct room. */
 export class FakeRoom implements RoomTransport {
   readonly callObject = null;
   readonly context: RoomContext;

@@ -81,7 +81,7 @@ function splitPair(pair: string, option: string): [name: string, value: string] 
   return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-/** A repeated name has all its values. */
+/** A repeated name keeps all its values. */
 function readQuery(pairs: [name: string, value: string][]): Record<string, string[]> {
   const query: Record<string, string[]> = {};
   for (const [name, value] of pairs) query[name] = [...(query[name] ?? []), value];

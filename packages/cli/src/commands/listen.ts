@@ -10,7 +10,7 @@ import { type Forwarded, forward } from "../listen/forward.ts";
 import { openLiveConnection, refusalOf, type TerminalConnection } from "../listen/live-connection.ts";
 import type { Machine } from "../machine.ts";
 
-/** After a failed look at the deliveries. */
+/** Wait after a failed read of the deliveries. */
 const RETRY_MS = 2_000;
 
 /**
@@ -118,7 +118,7 @@ function readOptions(args: string[]): ListenOptions {
   return { url, assistantId: values.assistant, types, answers, server: values.server };
 }
 
-/** The server itself said no, and would again. */
+/** The server refused, and would refuse again. */
 function isRefusal(error: unknown): boolean {
   return refusalOf(error) instanceof CliError;
 }

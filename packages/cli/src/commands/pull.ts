@@ -7,7 +7,7 @@ import { sha256 } from "../config/config-state.ts";
 import { openConfig, sidesNow } from "../config/open-config.ts";
 import type { Machine } from "../machine.ts";
 
-/** `callwright pull`: writes the organization into files. Keeps comments, and what was edited here. */
+/** `callwright pull`: writes the organization into files. Keeps comments and local edits. */
 export async function pull(args: string[], machine: Machine): Promise<void> {
   const options = parseConfigOptions(args, ["overwrite"]);
   const { tree, files, organization, remote, state, target, planOptions } = await openConfig(machine, options, true);

@@ -80,7 +80,7 @@ function requireReady(plan: Plan, overwrite: boolean): void {
     );
 }
 
-/** Stores what the responses said as the server's side. So the next plan shows every later change of others. */
+/** Stores the responses as the server's side, so that the next plan shows later changes of others. */
 async function rememberSides(sides: ConfigSides, plan: Plan, done: ReadonlySet<Step>, ids: Ids): Promise<void> {
   const now = sidesNow(sides.files.resources, sides.organization, ids);
   const open = new Set(plan.steps.filter((step) => !done.has(step)).map(({ key, parent }) => parent ?? key));

@@ -11,7 +11,7 @@ export async function readConfigFolder(folder: string, environment: string | und
   const files = new Map<string, Uint8Array>();
   const walk = async (relative: string, parents: readonly string[]): Promise<void> => {
     const real = await realpath(path.join(folder, relative));
-    // A link to a folder around it.
+    // A link to a parent folder.
     if (parents.includes(real)) return;
     for (const name of await readdir(real)) {
       const inner = path.posix.join(relative, name);

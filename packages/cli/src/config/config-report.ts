@@ -14,7 +14,7 @@ export function describeStep({ action, key, folder, part }: Step): string {
   return `${SIGNS[action]} ${action} ${KINDS[folder].noun} ${key}${what}`;
 }
 
-/** A plan for people: what changes, what differs, and how much. */
+/** A plan for people: the changes, the differences, and their numbers. */
 export function describePlan(plan: Plan): string[] {
   const steps = plan.steps.filter(({ part }) => part !== "skeleton");
   return [
@@ -53,7 +53,7 @@ function describeCounts({ steps, unchanged }: Plan): string {
   return `${counts.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])).join(", ")}, ${unchanged} unchanged.`;
 }
 
-/** A plan for programs. It has no values of fields, because a file may have a secret by mistake. */
+/** A plan for programs. It contains no values of fields, because a file may contain a secret by mistake. */
 export function planAsJson(plan: Plan): string {
   const steps = plan.steps
     .filter(({ part }) => part !== "skeleton")

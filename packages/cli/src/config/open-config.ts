@@ -135,7 +135,7 @@ interface Org {
   name?: string | undefined;
 }
 
-/** Another server may not list organizations to a token. Its resources name theirs. */
+/** Another server may not list organizations for a token. Its resources contain their organization's id. */
 async function currentOrg({ login, listOrgs, server }: ServerAccess, { entities }: Organization): Promise<Org> {
   const listed = await listOrgs().catch((error: unknown): undefined => {
     if (!(error instanceof ApiError)) throw error;

@@ -56,7 +56,7 @@ export async function answerQuestions({ live, ask, nowMs, onRefused, ...options 
   // A lost connection is not a refusal; it will be restored.
   const seen = setInterval(() => listen().catch(onRefused), TERMINAL_SEEN_EVERY_MS);
   return {
-    /** The ids of the messages that it has been asked. */
+    /** The ids of the requested messages. */
     asked: asked as ReadonlySet<string>,
     leave: async () => {
       clearInterval(seen);

@@ -6,7 +6,7 @@ export interface CopyOptions {
   client: Pick<Client, "webhookDeliveries">;
   assistantId: string | undefined;
   wants: (delivery: WebhookDelivery) => boolean;
-  /** Gets the body as JSON. Waited for, so that messages stay in order. */
+  /** Gets the body as JSON. Awaited, so that messages stay in order. */
   onDelivery: (delivery: WebhookDelivery, body: string) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export class DeliveryCopier {
     return this.#feed.begin();
   }
 
-  /** Copies what is new. Calls while it copies are one. Fails as the server does; the next call begins where this one ended. */
+  /** Copies new deliveries. Simultaneous calls share one run. Fails as the server does; the next call continues where this one ended. */
   copy(): Promise<void> {
     if (this.#isAsked) return this.#running;
     this.#isAsked = true;
@@ -60,7 +60,7 @@ export class DeliveryCopier {
   }
 }
 
-/** A delivery that went with its call. */
+/** A delivery that was deleted with its call. */
 function withoutDeleted(error: unknown): { body: null } {
   if (typeof error === "object" && error !== null && "status" in error && error.status === 404) return { body: null };
   throw error;

@@ -8,10 +8,7 @@ interface DeliveryPage {
 
 export type DeliveryList = (query: { sortOrder: "ASC" | "DESC"; limit: number; cursor?: string }) => Promise<DeliveryPage>;
 
-/**
- * As many deliveries behind the newest one are read again each time: transactions may commit in another order than the one in which they
- * stored their deliveries.
- */
+/** How many deliveries before the newest one are read again each time: transactions may commit in another order than they stored their deliveries. */
 const OVERLAP = 100;
 /** The place from which is read moves on when this many were read behind it. */
 const MOVE_AFTER = 500;
@@ -32,7 +29,7 @@ export class DeliveryFeed {
     await this.#moveOn();
   }
 
-  /** What was stored since, oldest first. */
+  /** The newly stored deliveries, oldest first. */
   async next(): Promise<WebhookDelivery[]> {
     const fresh: WebhookDelivery[] = [];
     let read = 0;
@@ -48,7 +45,7 @@ export class DeliveryFeed {
     return fresh;
   }
 
-  /** Reads from the newest deliveries on. Answers those among them that were not seen. */
+  /** Reads from the newest deliveries on. Returns the new ones. */
   async #moveOn(): Promise<WebhookDelivery[]> {
     const { results, metadata } = await this.#list({ sortOrder: "DESC", limit: OVERLAP });
     const fresh = results.filter(({ id }) => !this.#seen.has(id)).reverse();

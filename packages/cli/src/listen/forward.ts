@@ -1,5 +1,5 @@
 import { timeLimit } from "@callwright/contract";
-/** What the developer's own server answered, or why it did not. */
+/** The answer of the developer's own server, or its failure. */
 export type Forwarded = { status: number; body: string; durationMs: number } | { error: string; durationMs: number };
 
 export interface ForwardOptions {

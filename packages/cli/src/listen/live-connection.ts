@@ -25,7 +25,7 @@ export function openLiveConnection({ server, token, onRefused }: LiveOptions) {
       last = await token({ rejected: forceRefreshToken ? last : undefined });
       return last;
     } catch (error) {
-      // A server that restarts is asked again; the client does so only with a token.
+      // A restarting server is asked again; the client does that only with a token.
       if (last === undefined || error instanceof CliError) onRefused(asError(error));
       return last ?? null;
     }
@@ -41,7 +41,7 @@ export function openLiveConnection({ server, token, onRefused }: LiveOptions) {
   };
 }
 
-/** The server's own sentence. */
+/** The server's own message. */
 export function refusalOf(error: unknown): Error {
   const { data } = Refusal.safeParse(error);
   return data ? new CliError("refused", data.data.message) : asError(error);

@@ -1,6 +1,6 @@
 import type { TestRun, TestSuite } from "@callwright/contract";
 
-/** A run and the suite that it is of. */
+/** A run with its suite. */
 export interface SuiteRun {
   suite: TestSuite;
   run: TestRun;

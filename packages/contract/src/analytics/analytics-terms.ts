@@ -1,4 +1,4 @@
-/** What an analytics query names. */
+/** The tables of analytics queries. */
 export const ANALYTICS_TABLES = ["call", "subscription"] as const;
 /** `p50`, `p95`: percentiles. Callwright only. */
 export const ANALYTICS_OPERATIONS = ["sum", "avg", "count", "min", "max", "history", "p50", "p95"] as const;

@@ -45,7 +45,7 @@ const OverviewStep = z.object({
   /** Calls with a part whose price is not known. It is in no cost. */
   unpriced: Count,
   successful: Count,
-  /** Calls that were judged to have succeeded or failed. */
+  /** Calls that were judged as successful or failed. */
   judged: Count,
   responseP50Ms: Count.optional(),
   responseP95Ms: Count.optional(),
@@ -77,7 +77,7 @@ export type CallProblem = z.infer<typeof CallProblem>;
 /** The calls of a time range in figures. Callwright only. */
 export const Overview = z.object({
   timeRange: z.object({ start: z.string(), end: z.string(), step: z.enum(["hour", "day"]), timezone: z.string() }),
-  /** Calls that run now, whenever they began. */
+  /** Running calls, whenever they began. */
   live: Count,
   /** Whether the organization has ever had a call besides the sample call. */
   hasOwnCalls: z.boolean(),
@@ -100,7 +100,7 @@ export const Overview = z.object({
   steps: z.array(OverviewStep),
   /** Tools by the number of calls in which they failed, most first, at most ten: those of the filter `failedTool`. */
   toolErrors: z.array(z.object({ toolName: z.string(), calls: Count })),
-  /** The last ones. */
+  /** The latest problems. */
   problems: z.array(CallProblem),
 });
 export type Overview = z.infer<typeof Overview>;

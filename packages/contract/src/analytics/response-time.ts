@@ -2,7 +2,7 @@ import { z } from "zod";
 import { describeRoutes } from "../wire/noun.ts";
 import { analyticsNoun } from "./analytics-noun.ts";
 
-/** Parts of a caller's wait that depend on who runs them. */
+/** Parts of a caller's wait that depend on the provider. */
 const PARTS = ["transcriber", "model", "voice"] as const;
 
 /** How long the organization's callers waited for one configuration of a part, in recent calls. Callwright only. */

@@ -55,7 +55,7 @@ export function isWithin(path: FieldPath, parent: FieldPath): boolean {
   return parent.every((key, index) => path[index] === key);
 }
 
-/** What turns `before` into `after`, field by field. */
+/** The changes from `before` to `after`, field by field. */
 export function fieldChanges(before: object, after: object): FieldChange[] {
   return changesAt(before, after, []);
 }
@@ -82,15 +82,15 @@ function changesAt(before: unknown, after: unknown, path: string[]): FieldChange
 }
 
 interface Merged<Config> {
-  /** Values that did not change are shared with the object that was merged into. */
+  /** Unchanged values are shared with the object that was merged into. */
   config: Config;
-  /** Fields that have another value than `from` and `to`. They keep it. */
+  /** Fields whose value differs from both `from` and `to`. They keep it. */
   clashes: FieldClash[];
 }
 
 /**
- * Writes the changes into `current`, except where it has changed to something else since. With `isSeen`, the writer has seen exactly this
- * object, and `from` is not compared.
+ * Writes the changes into `current`, except where `current` has changed in the meantime. With `isSeen`, the writer has seen exactly this object, and
+ * `from` is not compared.
  */
 export function mergeFields<Config extends object>(
   current: Config,

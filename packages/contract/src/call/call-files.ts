@@ -15,7 +15,7 @@ export const callFileRoutes = describeRoutes(callNoun.addresses, {
   openCallLogs: { ...file, summary: "Open the log of an ended call, one JSON object in each line" },
 });
 
-/** The file that each of the routes opens. */
+/** The file of each route. */
 export const CALL_FILES: Readonly<Record<keyof typeof callFileRoutes, ArtifactType>> = {
   openMonoRecording: "recording-mono",
   openStereoRecording: "recording-stereo",

@@ -26,9 +26,9 @@ export type ValueFilter = z.infer<typeof ValueFilter>;
 export const CallFilter = z.object({
   id: Id.optional(),
   idAny: repeatable(Id).optional(),
-  /** Ours. */
+  /** Callwright only. */
   type: z.enum(CALL_TYPES).optional(),
-  /** Ours. */
+  /** Callwright only. */
   status: z.enum(CALL_STATUSES).optional(),
   assistantId: Id.optional(),
   assistantIdAny: CommaSeparated.optional(),
@@ -47,9 +47,9 @@ export const CallFilter = z.object({
   cost: Amount.optional(),
   costLe: Amount.optional(),
   costGe: Amount.optional(),
-  /** The call's response time in milliseconds: the median wait of its turns. Ours. */
+  /** The call's response time in milliseconds: the median wait of its turns. Callwright only. */
   responseMsGe: Amount.optional(),
-  /** Name of a tool that failed in the call. Ours. */
+  /** Name of a tool that failed in the call. Callwright only. */
   failedTool: z.string().max(1000).optional(),
   /** Part of the transcript, case-insensitive. */
   transcript: z.string().max(1000).optional(),

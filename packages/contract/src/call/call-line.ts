@@ -57,7 +57,7 @@ export interface CallLine {
   heard?: "not" | "partly";
 }
 
-/** Did somebody speak or type this line? */
+/** Whether a person or the assistant spoke or typed this line. */
 export function isSaid({ kind }: Pick<CallLine, "kind">): boolean {
   return kind === "spoken" || kind === "typed";
 }
@@ -70,8 +70,8 @@ export function linesOf(events: readonly (LineEvent | OtherEvent)[]): CallLine[]
 }
 
 /**
- * The lines that no event has replaced yet, in the order they began. With the events of a call, they show each line once, even when the
- * events are newer than the lines, or older. A typed message does not replace what its sender is speaking.
+ * The lines that no event has replaced yet, in the order they began. Together with the events of a call, they show each line once, even if the events
+ * are newer or older than the lines. A typed message does not replace words that its sender is speaking.
  */
 export function unfinishedLines(lines: readonly PartialLine[], events: readonly (LineEvent | OtherEvent)[]): PartialLine[] {
   const lastSeq = (role: PartialLine["role"]) =>

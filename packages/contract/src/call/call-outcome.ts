@@ -63,7 +63,7 @@ export const OutputDone = z.object({
   usage: z.array(AnalysisUsage),
 });
 
-/** Everything that one analysis of a call found. */
+/** All results of one analysis of a call. */
 export const CallOutcome = z.object({
   analysis: CallAnalysis,
   /** By the structured output's id; inline ones by their name. */

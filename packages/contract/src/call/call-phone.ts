@@ -22,7 +22,7 @@ export const CreateCall = z
     name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
     metadata: CallMetadata.optional(),
     ...AgentTarget,
-    /** For example "v3". Latest when unset. Only with `assistantId`. */
+    /** The call's `transport`; unset means an outbound call to a telephone. */
     assistantVersion: z.string().max(20).nullable().optional(),
     assistantOverrides: AssistantOverrides.optional(),
     squadOverrides: AssistantOverrides.optional(),

@@ -98,7 +98,7 @@ export const CallCompliance = z.looseObject({
 });
 export type CallCompliance = z.infer<typeof CallCompliance>;
 
-/** What the call's maker wants to find again in the call and in its messages. */
+/** Data by which the call's creator finds it again in the call and in its messages. */
 export const CallMetadata = z.record(z.string().max(200), z.unknown());
 
 /** For phone calls, squads and workflows. */

@@ -239,7 +239,7 @@ export const NOBODY_JOINED = "Nobody joined the call.";
 /** The message of `workerDied` when the process was alive but did not respond. */
 export const WORKER_STALLED = "The process that hosted the call stopped answering.";
 
-/** Messages that say more than the reason: they are the sentence. */
+/** Ended reasons whose message is more exact than the reason: it is the sentence. */
 const TOLD_BY_MESSAGE: Record<string, Omit<EndedReasonText, "sentence">> = {
   [WORKER_STALLED]: {
     advice: "The server ran short of CPU or memory. Add more, or lower CALL_HOST_MAX_CALLS.",

@@ -15,7 +15,7 @@ export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
 /** A file of a call and the organization's own storage. Callwright only. */
 export const StoredArtifact = z.object({
   type: z.enum(ARTIFACT_TYPES),
-  /** `waiting`: it is tried again; until it is stored, and if it `failed`, this server keeps the file. */
+  /** `waiting`: it will be tried again. Until it is stored, or if it `failed`, this server keeps the file. */
   state: z.enum(["stored", "waiting", "failed"]),
   /** The credential of the storage. */
   credentialId: Id.optional(),

@@ -21,7 +21,7 @@ export const Turn = z.object({
   /** Endpointing decided that the caller is done. */
   turnCommittedMs: CallMs.optional(),
   modelFirstTokenMs: CallMs.optional(),
-  /** The first tool was called, and the last one answered, before the model said a word: the caller waits for them. */
+  /** The first tool was called, and the last one answered, before the model's first word: the caller waits for them. */
   toolStartedMs: CallMs.optional(),
   toolFinishedMs: CallMs.optional(),
   /** The voice returned the first audio. */

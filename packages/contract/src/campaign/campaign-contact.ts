@@ -27,7 +27,7 @@ export const ContactCounters = z.object({
 });
 export type ContactCounters = z.infer<typeof ContactCounters>;
 
-/** Contacts by outcome, without those at 0. */
+/** Contacts by outcome, except outcomes with 0. */
 export const OutcomeCounters = z.partialRecord(z.enum(CONTACT_OUTCOMES), count);
 export type OutcomeCounters = z.infer<typeof OutcomeCounters>;
 
@@ -86,7 +86,7 @@ export const ContactUpload = z.object({
 });
 export type ContactUpload = z.infer<typeof ContactUpload>;
 
-/** One thing that happened to a contact. */
+/** One event of a contact. */
 export const ContactEvent = z.object({
   at: z.string(),
   what: z.enum(["called", "ended", "retry", "redial", "released", "skipped"]),
@@ -107,7 +107,7 @@ export const CampaignContact = z.looseObject({
   number: z.string(),
   name: z.string().optional(),
   variables: z.record(z.string(), z.unknown()),
-  /** The number that calls. */
+  /** The calling number. */
   phoneNumberId: Id.optional(),
   /** The countries that the number may belong to. */
   timeZones: z.array(z.string()),

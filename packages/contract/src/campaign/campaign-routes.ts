@@ -75,7 +75,7 @@ export const campaignContactRoutes = describeRoutes(campaignNoun.addresses, {
   addCampaignContacts: {
     body: z.strictObject({
       contacts: z.array(NewContact).min(1).max(CAMPAIGN_UPLOAD_ROWS),
-      /** The number that calls them. Default: the campaign's. */
+      /** The calling number. Default: the campaign's. */
       phoneNumberId: Id.optional(),
     }),
     response: ContactUpload,

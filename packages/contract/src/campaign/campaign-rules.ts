@@ -38,7 +38,7 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** When contacts may be called, by the clock at their numbers. */
+/** When contacts may be called, in their number's local time. */
 export const TimeWindow = z
   .strictObject({
     from: TimeOfDay,
@@ -67,7 +67,7 @@ export const CampaignRules = optionalFields({
   country: z.string().regex(/^[A-Z]{2}$/, "must be a country code like DE"),
   timeWindow: TimeWindow.meta({ title: "Calling hours", description: "By the clock where each number is." }),
   retryPlan: RetryPlan.meta({ title: "Retries", description: "Outcomes after which somebody is called again." }),
-  /** Concurrent calls of each calling number, other campaigns' included. */
+  /** Concurrent calls of each calling number, including other campaigns. */
   numberConcurrency: z.number().int().min(1).max(10_000).meta({ title: "Concurrent calls per number" }),
   /** Maximum cost of ended calls, analysis included. */
   maxCost: z

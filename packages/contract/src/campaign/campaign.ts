@@ -53,7 +53,7 @@ const CampaignFields = {
   assistantOverrides: AssistantOverrides.optional(),
   /** For each member of a squad. */
   squadOverrides: AssistantOverrides.optional(),
-  /** The number that calls all customers. For several numbers with their own customers, use `dialPlan`. */
+  /** The calling number for all customers. For several numbers with their own customers, use `dialPlan`. */
   phoneNumberId: Id.optional().meta({ title: "Phone number" }),
   customers: Customers.optional(),
   dialPlan: z
@@ -73,7 +73,7 @@ const CampaignFields = {
   ...CampaignRules,
 };
 
-/** Before its start, a paused campaign may lack what it needs to run. */
+/** Before its start, a paused campaign may lack required fields. */
 function unlessPaused([check, params]: ReturnType<typeof exactlyOneOf>): ReturnType<typeof exactlyOneOf> {
   return [(campaign) => ("paused" in campaign && campaign.paused === true) || check(campaign), params];
 }
@@ -133,7 +133,7 @@ export const Campaign = z.looseObject({
   outcomeCounters: OutcomeCounters.optional(),
   /** Calls that were dialed, redials included. */
   dialed: count.optional(),
-  /** US dollars that the ended calls have cost, analysis included. */
+  /** Cost of the ended calls in US dollars, including analysis. */
   cost: z.number().optional(),
   /** Calls with a part whose price is not known. It is in no cost, and counts for no budget. Callwright only. */
   unpriced: z.number().int().optional(),

@@ -9,14 +9,14 @@ import { Ending } from "./endings.ts";
 export const OfferedNames = z.object({
   /** The names of the catalog that have not ended, recommended ones first; then those that only the provider lists. */
   names: z.array(z.string()),
-  /** Whether the provider's own list is in `names`: `unlisted` has none, or none that Callwright reads. */
+  /** Whether `names` includes the provider's own list. `unlisted`: it has none, or none that Callwright reads. */
   list: z.enum(["read", "needs-credential", "unlisted", "failed"]),
   /** Why the list could not be read. */
   message: z.string().optional(),
 });
 export type OfferedNames = z.infer<typeof OfferedNames>;
 
-/** An assistant, a squad or a workflow with a name in it that its provider ends. */
+/** An assistant, a squad or a workflow with a name that its provider ends. */
 export const EndingUse = Ending.extend({
   resource: z.enum(["assistant", "squad", "workflow"]),
   id: Id,

@@ -5,9 +5,9 @@ import { USED_PARTS } from "../cost/usage.ts";
 const Day = z.iso.date().meta({ description: "A day in UTC, like 2027-03-01." });
 const Name = z.string().min(1).max(200);
 const Stated = {
-  /** Address of the page or package that says so. */
+  /** Address of the page or package with the data. */
   source: z.url({ protocol: /^https$/ }).max(1000),
-  /** The day on which it said so. */
+  /** The day on which the source had it. */
   asOf: Day,
 };
 
@@ -18,7 +18,7 @@ const Stated = {
 export const CatalogRow = z.strictObject({
   part: z.enum(USED_PARTS),
   provider: Name,
-  /** As the provider calls it. `*` in a row of prices: every name of the provider without an own one. */
+  /** The provider's name. `*` in a row of prices: every name of the provider without its own row. */
   name: Name,
   /** The day on which it was released. */
   since: Day.optional(),
@@ -41,7 +41,7 @@ export const CatalogRow = z.strictObject({
     .array(z.strictObject({ unit: z.enum(PRICE_UNITS), usd: z.number().min(0).max(100_000), ...Stated }))
     .max(PRICE_UNITS.length)
     .optional(),
-  /** Milliseconds to the first token, sound or word, as somebody published them. */
+  /** Milliseconds to the first token, sound or word, as published. */
   responseMs: z.strictObject({ ms: z.number().min(0).max(60_000), ...Stated }).optional(),
   /** The source of the row itself. */
   ...Stated,

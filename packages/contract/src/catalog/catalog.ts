@@ -52,7 +52,7 @@ export class Catalog {
       .map(({ name }) => name);
   }
 
-  /** The name to use instead of one: its successor, or the successor's, that lives on a day and for `ENDING_DAYS` after it. */
+  /** The replacement of a name: its successor, or the successor's successor, that is valid on a day and for `ENDING_DAYS` afterwards. */
   successorOf(row: CatalogRow, nowMs: number): string | undefined {
     const seen = new Set<string>();
     for (let next: CatalogRow | undefined = row; next?.successor !== undefined && !seen.has(next.name); ) {
@@ -64,7 +64,7 @@ export class Catalog {
     return undefined;
   }
 
-  /** What rows say of prices. */
+  /** The prices in rows. */
   prices(): ListedPrice[] {
     return this.rows.flatMap(({ part, provider, name: model, prices = [] }) =>
       prices.map((price) => ({ part, provider, model, ...price })),
@@ -82,11 +82,11 @@ function keyOf({ part, provider, name }: CatalogName): string {
   return `${part} ${provider} ${name}`;
 }
 
-/** The names that this release knows. An operator's newer file is laid over them. */
+/** The names that this release knows. Rows of an operator's newer file replace them. */
 export const CATALOG = new Catalog([...MODEL_ROWS, ...VOICE_ROWS, ...TRANSCRIBER_ROWS]);
 
 /** The day on which the built-in rows were last looked through. */
 export const CATALOG_DAY = "2026-11-29";
 
-/** The built-in names of a provider that schemas suggest: those that lived on `CATALOG_DAY`. */
+/** The built-in names of a provider that schemas suggest: those that were current on `CATALOG_DAY`. */
 export const suggestedNames = (part: UsedPart, provider: string): string[] => CATALOG.names(part, provider, msOf(CATALOG_DAY));

@@ -1,4 +1,4 @@
-/** What names the model of a voice or a transcriber. AssemblyAI calls it `speechModel`. */
+/** The fields with the model of a voice or a transcriber. AssemblyAI calls it `speechModel`. */
 interface NamedModel {
   provider: string;
   model?: unknown;
@@ -35,7 +35,7 @@ export const DEFAULT_MODELS = {
   },
 } as const;
 
-/** The model that a voice or a transcriber uses, by which its provider charges. `default`: the provider names none. */
+/** The model of a voice or a transcriber by which its provider charges. `default`: the provider has no names. */
 export function modelNameOf(part: "voice" | "transcriber", { provider, model, speechModel }: NamedModel): string {
   const named = speechModel ?? model;
   const defaults: Readonly<Record<string, string>> = DEFAULT_MODELS[part];

@@ -5,7 +5,7 @@ import { modelNameOf } from "./default-models.ts";
 
 /** A model, a voice or a transcriber of a configuration that its provider ends. */
 export const Ending = z.object({
-  /** The path of the field that names it, like `model.model` or `members.0.assistant.voice.model`. */
+  /** The path of the field with the name, like `model.model` or `members.0.assistant.voice.model`. */
   path: z.string(),
   part: z.enum(USED_PARTS),
   provider: z.string(),
@@ -18,7 +18,7 @@ export const Ending = z.object({
 });
 export type Ending = z.infer<typeof Ending>;
 
-/** Which part an object is, by the field that holds it. In a list, by the field of the list. */
+/** The kind of part, by the field that contains it. In a list, by the field of the list. */
 const PARTS: Readonly<Record<string, UsedPart>> = {
   model: "model",
   voice: "voice",
@@ -27,7 +27,7 @@ const PARTS: Readonly<Record<string, UsedPart>> = {
   transcribers: "transcriber",
 };
 
-/** Everything in a configuration that ends within `ENDING_DAYS`, or has ended: at every depth, fallbacks included. */
+/** All names in a configuration that end within `ENDING_DAYS`, or have ended: at every depth, including fallbacks. */
 export function findEndings(config: unknown, catalog: Catalog, nowMs: number): Ending[] {
   const found: Ending[] = [];
   const look = (part: UsedPart, provider: string, name: string, path: string) => {

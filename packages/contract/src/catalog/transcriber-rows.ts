@@ -1,7 +1,7 @@
 import type { CatalogRow } from "./catalog-row.ts";
 import { perMinute, rowsOf, stated } from "./write-rows.ts";
 
-/** The models of transcribers. In the order in which they are offered: the first one is the default. `speech` is our name for what Azure does not name. */
+/** The models of transcribers, in the order of the menu: the first one is the default. `speech` is our name for Azure's unnamed model. */
 
 const hail = (asOf: string, usd: number) =>
   perMinute(stated("https://github.com/hail-hq/hail/blob/14ba29d5792f17af54d01fe2d5782c39d79f866a/costs/stt.json", asOf), usd);

@@ -44,7 +44,7 @@ export const VOICE_NAMES = {
     "IKne3meq5aSn9XLyUdCD",
   ],
   azure: ["andrew", "brian", "emma"],
-  // Katie, the voice that the provider's own clients begin with, then Jameson.
+  // Katie, the default voice of the provider's own clients, then Jameson.
   cartesia: ["f786b574-daa5-4673-aa0c-cbe3e8534c02", "a5136bf9-224c-4d76-b823-52bd5efcffcc"],
   deepgram: [
     ...["thalia", "andromeda", "helena", "apollo", "arcas", "aries", "asteria", "luna", "athena", "hera", "orion", "orpheus"],

@@ -7,10 +7,10 @@ export type Stated = Pick<CatalogRow, "source" | "asOf">;
 
 export const stated = (source: string, asOf: string): Stated => ({ source, asOf });
 
-/** What a row of a provider adds to its name. */
+/** The fields of a row besides its name. */
 type Fields = Partial<Omit<CatalogRow, "part" | "provider" | "name" | "source" | "asOf">> & { stated?: Stated };
 
-/** Writes the rows of a provider. `by`: source and day of every row that names no other. */
+/** Writes the rows of a provider. `by`: source and day of every row without its own. */
 export function rowsOf(
   part: UsedPart,
   provider: string,

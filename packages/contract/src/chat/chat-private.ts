@@ -80,13 +80,13 @@ export const Chat = z.looseObject({
   /** The reply. */
   output: z.array(ChatMessage).optional(),
   ...CostFields,
-  /** Ours. */
+  /** Callwright only. */
   status: z.enum(CHAT_STATUSES).optional(),
   /** Who took the conversation of a squad or a workflow over in this chat, in order. Callwright only. */
   agents: z.array(AgentStarted).optional(),
-  /** Why the model failed. Ours. */
+  /** Why the model failed. Callwright only. */
   failure: z.looseObject({ provider: z.string(), message: z.string() }).optional(),
-  /** Ours. */
+  /** Callwright only. */
   sessionStatus: z.enum(SESSION_STATUSES).optional(),
   /** The conversation is not stored. Callwright only. */
   compliance: CallCompliance.optional(),

@@ -194,7 +194,7 @@ export const ResponseObject = z.looseObject({
   status: z.enum(["completed", "failed", "in_progress", "incomplete"]),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   output: z.array(z.union([ResponseMessage, ResponseFunctionCall])),
-  /** Ours. */
+  /** Callwright only. */
   sessionId: Id,
   sessionStatus: z.enum(SESSION_STATUSES),
 });

@@ -17,7 +17,7 @@ interface Quantity {
   units: readonly PriceUnit[];
 }
 
-/** The costs of what was used. One item for each part, provider and model. */
+/** The costs of usage. One item for each part, provider and model. */
 export function costReport(usages: readonly Usage[], prices: readonly Price[]): CostReport {
   return itemsOf(addUsages(usages), prices, toItem);
 }
@@ -183,7 +183,7 @@ function priceUsage(usage: Usage, prices: readonly Price[]): Priced[] {
   });
 }
 
-/** The organization's own price in any unit comes before one of the table. */
+/** The organization's own price, in any unit, comes before one of the table. */
 const ownFirst = (found: readonly Price[]) => found.find(({ id }) => id !== undefined) ?? found[0];
 
 const minutesOf = ({ amounts: { seconds = 0 } }: Usage) => seconds / 60;
@@ -194,7 +194,7 @@ function quantitiesOf(usage: Usage): Quantity[] {
     case "model":
       return [
         { quantity: Math.max(0, inputTokens - cachedTokens - cacheWriteTokens), units: ["1m-input-tokens"] },
-        // A provider without a price for them charges them as any input.
+        // If a provider has no price for them, they cost as much as other input.
         { quantity: cachedTokens, units: ["1m-cached-tokens", "1m-input-tokens"] },
         { quantity: cacheWriteTokens, units: ["1m-cache-write-tokens", "1m-input-tokens"] },
         { quantity: outputTokens, units: ["1m-output-tokens"] },

@@ -101,11 +101,11 @@ export const UnknownCost = Usage.extend({
 });
 export type UnknownCost = z.infer<typeof UnknownCost>;
 
-/** What a conversation cost. */
+/** The cost of a conversation. */
 export const CostFields = {
   /** US dollars. */
   cost: z.number().optional(),
   costs: z.array(Cost).optional(),
-  /** What has no known price. Callwright only. */
+  /** Usage without a known price. Callwright only. */
   costUnknown: z.array(UnknownCost).optional(),
 };

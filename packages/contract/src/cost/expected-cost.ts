@@ -13,7 +13,7 @@ export const USUAL_MINUTE = {
   voiceSeconds: 40,
 } as const;
 
-/** A part of an assistant by the name under which its provider charges. */
+/** A part of an assistant, with the name under which its provider charges. */
 export interface ChosenPart {
   part: UsedPart;
   provider: string;

@@ -37,7 +37,7 @@ export const UNITS_OF_PARTS: Readonly<Record<PricedPart, readonly PriceUnit[]>> 
   telephone: ["minute"],
 };
 
-/** A price for every model of a provider that has no other one. */
+/** A price for every model of a provider without its own price. */
 export const EVERY_MODEL = "*";
 
 /** A price of the table. */
@@ -50,7 +50,7 @@ export interface ListedPrice {
   usd: number;
   /** Address of the page that says so. */
   source: string;
-  /** The day on which the source said so, ISO 8601. */
+  /** The day on which the source had it, ISO 8601. */
   asOf: string;
 }
 
@@ -64,7 +64,7 @@ const PriceFields = {
   usd: z.number().min(0).max(100_000).meta({ title: "US dollars" }),
 };
 
-/** A price that counts in an organization: of the table, or its own. */
+/** A price of an organization: from the table, or its own. */
 export const Price = z.object({
   ...PriceFields,
   /** Absent for the organization's own price. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const USED_PARTS = ["model", "voice", "transcriber"] as const;
 export type UsedPart = (typeof USED_PARTS)[number];
 
-/** What providers charge for, as it is counted. */
+/** The units that providers charge for. */
 export const USED_AMOUNTS = [
   /** All input of a model, with cached tokens and tokens that are written to a cache. */
   "inputTokens",
@@ -20,7 +20,7 @@ export const USED_AMOUNTS = [
 
 const amount = z.number().min(0).optional();
 
-/** What a part of a conversation used. */
+/** The usage of one part of a conversation. */
 export const Usage = z.object({
   part: z.enum(USED_PARTS),
   provider: z.string(),

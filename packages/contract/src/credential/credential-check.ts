@@ -13,7 +13,7 @@ export const CredentialCheck = z.object({
 });
 export type CredentialCheck = z.infer<typeof CredentialCheck>;
 
-/** What names a credential: in its published form, at any depth. Callwright only. */
+/** A resource that uses a credential: in its published form, at any depth. Callwright only. */
 export const CredentialUse = z.object({
   resource: z.enum(["assistant", "squad", "workflow", "tool", "phone-number"]),
   id: Id,

@@ -21,7 +21,7 @@ export const CreateCredentialSession = z.strictObject({
 });
 export type CreateCredentialSession = z.infer<typeof CreateCredentialSession>;
 
-/** Allows one sign-in. */
+/** Permits one sign-in. */
 export const CredentialSession = z.looseObject({
   sessionToken: z.string(),
   /** The page where an admin of the organization signs in at the service. Callwright only. */

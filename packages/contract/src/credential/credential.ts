@@ -34,7 +34,7 @@ export const CREDENTIAL_SECRETS: ReadonlyMap<string, readonly string[]> = new Ma
 export type CredentialProvider = CreateCredential["provider"];
 export const CREDENTIAL_PROVIDERS = CreateCredential.options.map((option) => option.shape.provider.value);
 
-/** The account that a credential was connected with by signing in. */
+/** The account of a credential that was connected by signing in. */
 export const CredentialConnection = z.looseObject({
   /** `expired`: the service no longer accepts the sign-in. Connect it again. */
   status: z.enum(["connected", "expired"]),

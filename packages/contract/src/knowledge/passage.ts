@@ -29,7 +29,7 @@ export type SearchKnowledge = z.infer<typeof SearchKnowledge>;
 
 export const KnowledgeAnswer = z.object({
   passages: z.array(PassageFound),
-  /** What the order and the scores compare. `both`: words and meanings alike. */
+  /** What the order and the scores are based on. `both`: words and meanings with equal weight. */
   rankedBy: z.enum(["words", "meanings", "both"]),
   /** Why meanings were not compared although a model for them is configured, as a sentence. */
   note: z.string().optional(),

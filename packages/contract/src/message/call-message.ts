@@ -77,7 +77,7 @@ export const SERVER_MESSAGE_TYPES = [
 
 export type ServerMessageType = (typeof SERVER_MESSAGE_TYPES)[number];
 
-/** What an assistant without `serverMessages` sends. */
+/** The messages of an assistant without `serverMessages`. */
 export const DEFAULT_SERVER_MESSAGES: readonly ServerMessageType[] = [
   "assistant.started",
   "conversation-update",
@@ -129,7 +129,7 @@ export const ClientMessage = z.discriminatedUnion("type", [
     message: z.object({
       role: z.enum(MESSAGE_ROLES),
       content: z.string().max(CALL_MESSAGE_MAX_CHARACTERS.added),
-      /** With role `tool`: the call that the page answers. Default: the oldest that waits for it. */
+      /** With role `tool`: the call that the page answers. Default: the oldest open one. */
       tool_call_id: z.string().max(1000).optional(),
     }),
     triggerResponseEnabled: z.boolean().default(true),
@@ -218,7 +218,7 @@ export type OwnServerMessage =
   /** JSON text from a tool's server. */
   | { type: "metadata"; metadata: string };
 
-/** A function that the caller's page runs, with the call that it is to answer. */
+/** A function that the caller's page runs, with the call that it answers. */
 export interface ToolWithToolCall {
   type: "function";
   /** The assistant does not wait for the answer. */

@@ -1,14 +1,14 @@
 import { isFields } from "../wire/fields.ts";
 import type { ConversationMessage, MessageToolCall } from "./call-message.ts";
 
-/** A tool call of a model, with its arguments as they were understood. */
+/** A tool call of a model, with its parsed arguments. */
 export interface ToolCall {
   id: string;
   name: string;
   arguments: Record<string, unknown>;
 }
 
-/** What a tool call led to. */
+/** The result of a tool call. */
 export interface ToolAnswer {
   /** Text for the model: the result, or why there is none. */
   result: string;
@@ -17,15 +17,15 @@ export interface ToolAnswer {
   durationMs?: number;
 }
 
-/** A tool call as screens show it. */
+/** A tool call in the form of screens. */
 export interface ToolRun extends ToolCall {
   /** Null while the tool runs. */
   answer: ToolAnswer | null;
 }
 
 /**
- * One item of a conversation's history. A tool call and its answer are one item, so that no answer is without its call.
- * `toOpenAiMessages` projects a history to the platform's messages, `toHistory` reads them.
+ * One item of a conversation's history. A tool call and its answer are one item, so that no answer is without its call. `toOpenAiMessages` converts a
+ * history to the platform's messages, `toHistory` reads them.
  */
 export type HistoryItem = TextItem | ToolItem;
 
@@ -56,7 +56,7 @@ export const ENTER_NOTE =
   "The conversation is now at this step. Begin it: say or ask what your instructions for this step tell you.";
 /** The last message of a request whose only purpose is to choose a function. The model's text is not spoken. */
 export const CHOOSE_NOTE = "Call the function whose condition is met by the conversation so far. Say nothing.";
-/** Description of a function for the case that no other one fits. */
+/** Description of a function for all other cases. */
 export const OTHERWISE = "No other condition is met.";
 
 /** Name of the argument that chooses where a tool hands the conversation over to. */

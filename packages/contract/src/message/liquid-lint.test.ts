@@ -52,6 +52,6 @@ test("the pieces put together are always the text", () => {
 });
 
 test("lines are counted once, also in a template of many tags", () => {
-  // Counted again for each tag, they take half a minute.
+  // If the position was counted again for each tag, this would take half a minute.
   expect(lintLiquid(`${"{{ a\n}}\n".repeat(50_000)}{{`).problems).toEqual([{ kind: "unclosed", line: 100_001, text: "{{" }]);
 });

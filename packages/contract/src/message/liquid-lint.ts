@@ -6,7 +6,7 @@ export interface LiquidPiece {
 
 export interface LiquidLint {
   pieces: LiquidPiece[];
-  /** Names used in `{{ … }}` that the template does not set itself, each once, in order. */
+  /** Names used in `{{ … }}` that the template does not set itself, without repetitions, in order. */
   variables: string[];
   /** Variables in output without a `default` filter: if one has no value, nothing is spoken. */
   needed: string[];

@@ -16,7 +16,7 @@ export const HELD_KINDS = ["campaigns", "scheduledCalls", "webhooks", "mails", "
 export const HeldKind = z.enum(HELD_KINDS);
 export type HeldKind = z.infer<typeof HeldKind>;
 
-/** Overdue items that the page of a restored server lists of each kind, and that one request sends or drops. */
+/** Maximum overdue items of each kind that the page of a restored server lists, and that one request sends or drops. */
 export const HELD_ITEMS_MAX = 100;
 /** How long the code of `npm run restore` unlocks the page. */
 export const RESTORE_UNLOCK_MS = 3_600_000;
@@ -27,12 +27,12 @@ export type UnlockRestore = z.infer<typeof UnlockRestore>;
 export const HeldItems = z.strictObject({ ids: z.array(Id).min(1).max(HELD_ITEMS_MAX) });
 export type HeldItems = z.infer<typeof HeldItems>;
 
-/** A kind of held work in numbers. What it counts depends on the kind. */
+/** A kind of held work in numbers. Their meaning depends on the kind. */
 export interface HeldSummary {
   kind: HeldKind;
   /** ISO 8601. Absent: it is held. */
   resumedAt?: string;
-  /** Everything that waits. */
+  /** All waiting items. */
   held: number;
   /** Items that begin automatically after the resume. */
   ahead: number;
@@ -48,7 +48,7 @@ export interface HeldSummary {
   addresses?: string[];
 }
 
-/** Something whose time has passed, or a number of a carrier. */
+/** An item whose time has passed, or a number of a carrier. */
 export interface HeldItem {
   id: string;
   /** The name of its organization. */
@@ -63,7 +63,7 @@ export interface HeldItem {
 /** What became of the items of a request. */
 export interface HeldItemsDone {
   done: number;
-  /** Why some stay held, in sentences. */
+  /** Why some items stay held, in sentences. */
   problems: string[];
 }
 
@@ -73,7 +73,7 @@ export interface RestoreState {
   restoredAt: string;
   /** The user and the machine that restored it. */
   restoredBy: string;
-  /** `sealed`: unchanged, by the SECRET of this server. `complete`: whole, but a person who has the archive could have changed it. */
+  /** `sealed`: unchanged, by the SECRET of this server. `complete`: whole, but its owner could have changed it. */
   checked: "sealed" | "complete";
   /** PUBLIC_URL of the server that made the backup. */
   oldUrl?: string;
@@ -83,7 +83,7 @@ export interface RestoreState {
   kinds: HeldSummary[];
 }
 
-/** Does the server that made the backup still answer at its address? */
+/** Whether the server that made the backup still answers at its address. */
 export interface OldServer {
   answers: boolean;
   /** ISO 8601. */

@@ -12,7 +12,7 @@ export const Invitation = z.looseObject({
   /** This field and those below: Callwright only. */
   role: z.enum(ROLES),
   createdAt: z.string(),
-  /** When its email was last sent, or it was made. */
+  /** When its email was last sent, or when it was created. */
   updatedAt: z.string(),
   expiresAt: z.string(),
   /** When its email was last sent. Absent if none was. */

@@ -17,7 +17,7 @@ export const OrgMember = z.looseObject({
   fullName: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Ours. */
+  /** Callwright only. */
   role: z.enum(ROLES),
 });
 export type OrgMember = z.infer<typeof OrgMember>;
@@ -47,7 +47,7 @@ const PersonId = z.string().min(1).max(200);
 export const orgAdminRoutes = describeRoutes(
   { ...orgNoun.addresses, ...invitationNoun.addresses },
   {
-    /** This route and the next stand before those with an id, which would match them too. */
+    /** This route and the next come before those with an id, which would also match them. */
     listDeletedOrgs: {
       scope: "user",
       response: z.array(DeletedOrg),

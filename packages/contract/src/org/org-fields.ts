@@ -47,8 +47,8 @@ export const OrgFields = optionalFields({
     description: "Days until calls, chats and audit events are deleted permanently. Empty: kept forever.",
   }),
   /**
-   * Countries whose telephones may be called with numbers of carriers, by their two letters (ISO 3166). Default: the calling number's own. An
-   * empty list allows none. Callwright only.
+   * Countries that may be called with numbers of carriers, by their two letters (ISO 3166). Default: the calling number's own. An empty list permits
+   * none. Callwright only.
    */
   outboundCountries: z
     .array(z.string().regex(/^[A-Z]{2}$/, { error: "must be the two letters of a country, like US" }))

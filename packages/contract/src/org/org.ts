@@ -18,9 +18,9 @@ export type CreateOrg = z.infer<typeof CreateOrg>;
 /** The organization's calls at the same time. */
 export const OrgConcurrency = z.object({
   limit: z.number().int(),
-  /** The setting that the limit comes from: of the organization, or of the server. */
+  /** The source of the limit: the organization's setting, or the server's. */
   limitedBy: z.enum(["concurrencyLimit", "ORG_CONCURRENT_CALLS"]),
-  /** Calls that run now, or wait for their caller. */
+  /** Calls that are running, or wait for their caller. */
   inUse: z.number().int(),
 });
 export type OrgConcurrency = z.infer<typeof OrgConcurrency>;

@@ -13,7 +13,7 @@ export const OrgQuota = z.object({
   used: z.number(),
   /** Absent: there is no limit. */
   limit: z.number().optional(),
-  /** When the count starts at 0 again. Absent for what is stored. */
+  /** When the count restarts at 0. Absent for stored data. */
   resetsAt: z.string().optional(),
 });
 export type OrgQuota = z.infer<typeof OrgQuota>;

@@ -24,7 +24,7 @@ export const CustomerFields = {
   number: z.string().min(3).max(40).optional(),
   /** False: the number need not be E.164 (`+14155550123`). */
   numberE164CheckEnabled: z.boolean().optional().meta({ title: "Must be E.164", default: true }),
-  /** Keys that are pressed when the call is answered, before anything is said. `w`, `p` and `,` are pauses of half a second, `W` of one. */
+  /** Keys that are pressed when the call is answered, before the assistant speaks. `w`, `p` and `,` are pauses of half a second, `W` of one. */
   extension: CustomerExtension.optional(),
   sipUri: z.string().max(1000).optional().meta({ title: "SIP address" }),
   name: Short.optional(),
@@ -47,7 +47,7 @@ export type Customer = z.infer<typeof Customer>;
 
 const { name: _name, numberE164CheckEnabled: _check, ...flat } = CustomerFields;
 
-/** The customer's fields one by one, an older form of `customer`. Without `name`, because a session has its own. */
+/** The customer's single fields, an older form of `customer`. Without `name`, because a session has its own. */
 export const FlatCustomerFilter = {
   ...flat,
   /** No effect in a filter. */

@@ -7,16 +7,16 @@ import { HANDSET_NUMBERS } from "./simulated-line.ts";
 /** A line of the Handset. */
 const Line = z.number().int().min(1).max(HANDSET_NUMBERS.length);
 
-/** A call that rings on the Handset page, or is held there. */
+/** A call that rings or is held on the Handset page. */
 export const HandsetCall = z.object({
   id: Id,
   line: Line,
   isAnswered: z.boolean(),
   /** The keys that the assistant pressed. */
   keys: z.string(),
-  /** The number that calls. */
+  /** The calling number. */
   from: z.string(),
-  /** The name of the assistant that calls. */
+  /** The name of the calling assistant. */
   name: z.string().optional(),
   ringingAt: z.string(),
 });

@@ -3,7 +3,7 @@ import { describeRoutes } from "../wire/noun.ts";
 import { PhoneNumber } from "./phone-number.ts";
 import { phoneNumberNoun } from "./phone-number-noun.ts";
 
-/** What a carrier's number needs, in the order in which it is set up. */
+/** The setup steps of a carrier's number, in order. */
 export const PHONE_SETUP_STEPS = [
   "publicAddress",
   "reachable",
@@ -19,13 +19,13 @@ export const PHONE_SETUP_STEPS = [
   "answerer",
 ] as const;
 
-/** `ready`: done. `failed`: the message says what to change. `open`: an earlier step comes first. */
+/** `ready`: done. `failed`: the message says what to change. `open`: an earlier step is missing. */
 export const PHONE_SETUP_STATES = ["ready", "failed", "open"] as const;
 
 /** What of a phone number works. Callwright only. */
 export const PhoneNumberSetup = z.object({
   steps: z.array(z.object({ id: z.enum(PHONE_SETUP_STEPS), state: z.enum(PHONE_SETUP_STATES), message: z.string().optional() })),
-  /** This server can set the number up at the carrier, so that its calls come here. */
+  /** Whether this server can set up the number at the carrier, so that its calls come here. */
   mayConnect: z.boolean(),
 });
 export type PhoneNumberSetup = z.infer<typeof PhoneNumberSetup>;

@@ -14,7 +14,7 @@ import { RING_SECONDS, SimulatedMix } from "./simulated-line.ts";
 
 export const PHONE_NUMBER_PROVIDERS = ["byo-phone-number", "twilio", "vonage", "vapi", "telnyx", "simulated"] as const;
 
-/** Carriers whose numbers this server calls with. */
+/** Carriers with whose numbers this server calls. */
 export const CARRIER_PROVIDERS = ["twilio", "telnyx", "vonage"] as const;
 export type CarrierProvider = (typeof CARRIER_PROVIDERS)[number];
 

@@ -1,8 +1,6 @@
 import { z } from "zod";
 
-/**
- * What happens when a simulated number calls somebody. `handset`: the dashboard's Handset page rings. Only Callwright has simulated numbers.
- */
+/** The outcome of a call by a simulated number. `handset`: the dashboard's Handset page rings. Only Callwright has simulated numbers. */
 export const SIMULATED_OUTCOMES = ["handset", "answers", "voicemail", "busy", "noAnswer", "declined", "wrongPerson"] as const;
 export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number];
 
@@ -26,7 +24,7 @@ export const SIMULATED_CUSTOMERS: Readonly<Record<string, SimulatedOutcome>> = {
   "+12025550106": "wrongPerson",
 };
 
-/** Numbers from which a simulated number without one gets its own: `+12025550110` to `+12025550199`. */
+/** New simulated numbers are chosen from these: `+12025550110` to `+12025550199`. */
 export const SIMULATED_NUMBERS = { prefix: "+12025550", first: 110, last: 199 } as const;
 
 const Weight = z.number().min(0).max(1000).optional();

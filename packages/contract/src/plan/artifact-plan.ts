@@ -8,7 +8,7 @@ import { InlineStructuredOutput } from "./structured-output-fields.ts";
 const { artifactPlan: DEFAULTS } = ASSISTANT_DEFAULTS;
 const Path = z.string().max(1000).meta({ default: "/" });
 
-/** What is stored of a call. */
+/** The stored data of a call. */
 export const ArtifactPlan = optionalFields({
   recordingEnabled: z.boolean().meta({
     title: "Record calls",

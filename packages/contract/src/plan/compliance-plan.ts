@@ -30,7 +30,7 @@ const SecurityFilterPlan = optionalFields({
 });
 export type SecurityFilterPlan = z.infer<typeof SecurityFilterPlan>;
 
-/** What is found in texts and replaced by its name in brackets. */
+/** Data that is replaced in texts by its name in brackets. */
 export const REDACTED_KINDS = ["card-number", "ssn", "email", "phone-number"] as const;
 export type RedactedKind = (typeof REDACTED_KINDS)[number];
 
@@ -59,7 +59,7 @@ export const CompliancePlan = optionalFields({
   securityFilterPlan: SecurityFilterPlan.meta({
     description: "Filters what callers say and write, before model and tools.",
   }),
-  /** Before anything is stored or sent as a server message. The running conversation has the true words. Callwright only. */
+  /** Applied before data is stored or sent as a server message. The running conversation keeps the original words. Callwright only. */
   redactionPlan: optionalFields({
     enabled: z.boolean().meta({
       title: "Redact numbers and addresses",

@@ -94,7 +94,7 @@ export const StartSpeakingPlan = optionalFields({
     }),
   }),
 });
-/** What an endpointing server answers. */
+/** The answer of an endpointing server. */
 export const EndpointingAnswer = z.looseObject({ timeoutSeconds: Seconds(15) });
 export type StartSpeakingPlan = z.infer<typeof StartSpeakingPlan>;
 

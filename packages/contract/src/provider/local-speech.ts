@@ -30,14 +30,14 @@ export type LocalSpeechState = z.infer<typeof LocalSpeechState>;
 const described = {
   id: z.string(),
   name: z.string(),
-  /** What it is made with. */
+  /** The technology of the voice. */
   family: z.string(),
   /** ISO 639-1 codes. The first one counts unless an assistant names another `language`. */
   languages: z.array(z.string()),
   license: z.object({ name: z.string(), url: z.string().optional(), note: z.string().optional() }),
   /** The size of the download. */
   bytes: z.number().int(),
-  /** The one to begin with. */
+  /** The recommended one. */
   isRecommended: z.boolean(),
   state: LocalSpeechState,
 };

@@ -27,8 +27,8 @@ export const TRANSCRIBER_PROVIDERS = [
 export type TranscriberProvider = (typeof TRANSCRIBER_PROVIDERS)[number];
 
 /**
- * `auto`: Moonshine where the server has it and the language is English, else the browser, else text only. The id of a recognizer that is
- * installed on the server is a model, too.
+ * `auto`: Moonshine if the server has it and the language is English, otherwise the browser, otherwise text only. The id of an installed recognizer
+ * is a model, too.
  */
 export const OFFLINE_TRANSCRIBERS = ["auto", "moonshine", "browser"] as const;
 export type OfflineTranscriber = (typeof OFFLINE_TRANSCRIBERS)[number];
@@ -120,7 +120,7 @@ const AnyTranscriber = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("custom-transcriber"),
     server: ServerTarget.meta({ description: "A WebSocket that receives 16-bit PCM and returns transcripts." }),
-    /** Ours. */
+    /** Callwright only. */
     protocol: OwnServerProtocol.optional(),
     model: suggested([]).meta({ description: "For the protocol openai." }).optional(),
     language: Language.meta({ description: "For the protocol openai." }).optional(),

@@ -3,8 +3,8 @@ import type { Voice } from "./voice.ts";
 type Sound = "feminine" | "masculine";
 
 /**
- * Names of voices that only the hosted platform knows, and how they sound. Other names of `hume`, `playht` and `vapi` count as feminine, too: no
- * other server has voices of these providers. https://github.com/VapiAI/docs (openapi.json, vapi-voices.mdx), read on 2026-11-29.
+ * Names of voices that only the hosted platform has, with their sound. Other names of `hume`, `playht` and `vapi` count as feminine, too: no other
+ * server has voices of these providers. https://github.com/VapiAI/docs (openapi.json, vapi-voices.mdx), read on 2026-11-29.
  */
 const HOSTED_NAMES: Readonly<Record<string, Readonly<Record<Sound, readonly string[]>>>> = {
   "11labs": {
@@ -28,7 +28,7 @@ const HOSTED_NAMES: Readonly<Record<string, Readonly<Record<Sound, readonly stri
   },
 };
 
-/** The same voices at ElevenLabs, as far as they are known: its default voices and its library, by name, read on 2026-11-29. */
+/** The same voices at ElevenLabs, if known: its default voices and its library, by name, read on 2026-11-29. */
 const ELEVENLABS_IDS: Readonly<Record<string, string>> = {
   burt: "4YYIPFl9wE5c4L2eu2Gb",
   sarah: "EXAVITQu4vr4xnSDxMaL",
@@ -60,7 +60,7 @@ const STAND_INS: Readonly<Record<Sound, readonly Voice[]>> = {
 const ALL_STAND_INS = new Set(Object.values(STAND_INS).flat());
 
 export interface HostedVoice {
-  /** The id of the voice, or of the nearest one, at its own provider. Absent: the provider runs nowhere else. */
+  /** The id of the voice, or of the nearest one, at its own provider. Absent: the provider exists only on the hosted platform. */
   voiceId?: string;
   /** Whether `voiceId` is this very voice. */
   isSame: boolean;
@@ -79,5 +79,5 @@ export function hostedVoice({ provider, voiceId = "" }: Pick<Voice, "provider" |
   return { voiceId: id ?? standIns[0]?.voiceId ?? "", isSame: id !== undefined, standIns };
 }
 
-/** Whether a voice stands in for another one: it speaks only where it has a key. */
+/** Whether a voice replaces another one: it speaks only with a key. */
 export const isStandIn = (voice: Voice): boolean => ALL_STAND_INS.has(voice);

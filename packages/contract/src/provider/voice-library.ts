@@ -67,7 +67,7 @@ export const CreateSesameVoice = z.strictObject({
 /** Voices to choose from at a provider, as the organization's key sees them. */
 export const OfferedVoices = z.object({
   voices: z.array(z.object({ voiceId: z.string(), name: z.string() })),
-  /** Whether the provider's own list is in `voices`: `unlisted` has none that this server reads. */
+  /** Whether `voices` includes the provider's own list. `unlisted`: it has none that this server reads. */
   list: z.enum(["read", "needs-credential", "unlisted", "failed"]),
   /** Why the list could not be read. */
   message: z.string().optional(),

@@ -87,7 +87,7 @@ const AnyVoice = z.discriminatedUnion("provider", [
   z.looseObject({
     provider: z.literal("custom-voice"),
     server: ServerTarget.meta({ description: "Receives the text and returns raw mono 16-bit PCM." }),
-    /** Ours. */
+    /** Callwright only. */
     protocol: OwnServerProtocol.optional(),
     voiceId: VoiceId.optional(),
     model: suggested([]).meta({ description: "For the protocol openai." }).optional(),

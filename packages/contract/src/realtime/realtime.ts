@@ -51,7 +51,7 @@ const ShownToolRun = z.object({
   answer: z.object({ result: z.string(), failed: z.boolean(), durationMs: z.number().optional() }).nullable(),
 }) satisfies z.ZodType<ToolRun>;
 
-/** One line of a call's conversation, as `calls:transcript` has it. `isPartial`: still being said. */
+/** One line of a call's conversation in `calls:transcript`. `isPartial`: still being spoken. */
 export const LiveLine = z.object({
   role: z.enum(["user", "assistant", "system", "tool", "function"]),
   text: z.string(),
@@ -99,7 +99,7 @@ export type ToolTestResult = z.infer<typeof ToolTestResult>;
 
 /** How a conversation reads a tool's answer. */
 export const ToolReading = z.object({
-  /** What the model gets. */
+  /** The text for the model. */
   result: z.string(),
   failed: z.boolean(),
   /** What is spoken. Null: the model answers. `isHint`: not spoken, a hint to the model. */
@@ -127,7 +127,7 @@ function defineFunctions<const Table extends Record<string, RealtimeFunction>>(t
  */
 export const REALTIME_FUNCTIONS = defineFunctions({
   "changes:latest": { kind: "query", role: "viewer", args: z.strictObject({}), result: z.array(Change) },
-  /** The revision of the organization's server messages, for those who copy them elsewhere. See `Change`. */
+  /** The revision of the organization's server messages, for programs that copy them. See `Change`. */
   "deliveries:latest": { kind: "query", role: "editor", args: z.strictObject({}), result: z.number() },
   /** Newest first. */
   "calls:list": {
@@ -143,7 +143,7 @@ export const REALTIME_FUNCTIONS = defineFunctions({
   },
   /** `seq` of a call's newest event, -1 before the first. A client with fewer loads the rest over REST (`afterSeq`). */
   "calls:lastEvent": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.number().int() },
-  /** The lines that are being spoken in a call. Its events have everything else. */
+  /** The lines that are being spoken in a call. Its events have all others. */
   "calls:partialLines": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.array(PartialLine) },
   /** Deprecated: `calls:list` with a filter by `id`. Null if the call does not exist or was deleted. */
   "calls:get": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: LiveCall.nullable() },
@@ -169,7 +169,7 @@ export const REALTIME_FUNCTIONS = defineFunctions({
     args: z.strictObject({ terminalId: Id }),
     result: z.array(TerminalQuestion),
   },
-  /** Connects a terminal, or says that it still listens: every `TERMINAL_SEEN_EVERY_MS`. */
+  /** Connects a terminal, or renews it: every `TERMINAL_SEEN_EVERY_MS`. */
   "terminals:listen": { kind: "action", role: "editor", args: AnsweringTerminal, result: z.null() },
   /** The first answer counts. False: the request no longer waits. */
   "terminals:answer": {

@@ -12,7 +12,7 @@ const guide = {
 };
 const text = z.string().max(1000).optional();
 
-/** What a template needs at its tool's service. */
+/** The fields of a template for its tool's service. */
 export const TemplateProviderDetails = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("make"),

@@ -18,7 +18,7 @@ const Words = {
 
 /** A criterion that needs no language model: the same conversation always has the same result. Callwright only. */
 export const ScorerCheck = z.discriminatedUnion("type", [
-  /** The agent says it. */
+  /** The agent says these words. */
   z.strictObject({ type: z.literal("said"), ...Words }),
   z.strictObject({ type: z.literal("not-said"), ...Words }),
   z.strictObject({

@@ -40,7 +40,7 @@ export type CreateTestRun = z.infer<typeof CreateTestRun>;
 
 export const UpdateTestRun = patchOf(TestRunFields);
 
-/** One message of the caller and what the agent did about it. Callwright only. */
+/** One message of the caller and the agent's reaction. Callwright only. */
 export const TestTurn = z.looseObject({
   said: z.string(),
   /** In a call: the words that the agent recognized. */
@@ -85,7 +85,7 @@ export const TestAttempt = z.looseObject({
   metadata: z.looseObject({ sessionId: z.string() }).optional(),
   /** The fields below: Callwright only. Passed if every criterion is met and nothing failed. */
   result: z.enum(["pass", "fail"]).optional(),
-  /** What the agent of a call said before the caller did. */
+  /** The agent's words before the caller's first ones, in a call. */
   greeting: z.string().optional(),
   turns: z.array(TestTurn).optional(),
   endedBy: z.enum(TEST_ENDINGS).optional(),

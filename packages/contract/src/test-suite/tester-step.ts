@@ -18,10 +18,10 @@ const Branch = z.strictObject({
   goTo: StepName.meta({ description: "Name of a step, or end." }),
 });
 
-/** One message of the built-in tester, and which one follows. Callwright only. */
+/** One message of the built-in tester, with the choice of the next one. Callwright only. */
 export const TesterStep = z.strictObject({
   say: z.string().min(1).max(TEST_SCRIPT_MAX_CHARACTERS),
-  /** The first branch whose words the agent's answer has is taken. */
+  /** Takes the first branch whose words the agent's answer contains. */
   branches: z.array(Branch).max(TEST_MAX_BRANCHES).optional(),
   /** The next step if no branch applies. Default: the next step of the list. */
   otherwise: StepName.optional().meta({ description: "Name of a step, or end. Default: the next step." }),

@@ -10,9 +10,9 @@ export type ShortValues = ReadonlyMap<Schema, unknown>;
 
 interface Place {
   short: ShortValues;
-  /** The schemas around this one, so that a schema that holds itself ends. */
+  /** The outer schemas, so that recursion ends. */
   around: readonly Schema[];
-  /** The names of the last two fields on the way here. */
+  /** The names of the last two fields of the path. */
   parent: string;
   field: string;
 }
@@ -67,7 +67,7 @@ function plainValues(schema: Schema, def: z.core.$ZodTypes["_zod"]["def"]): unkn
   return notDefault(schema, candidates.filter((value) => accepts(schema, value)).slice(0, 3));
 }
 
-/** A field that has its default could be lost unnoticed. */
+/** A field with its default value could get lost unnoticed. */
 function notDefault(schema: Schema, values: unknown[]): unknown[] {
   const others = values.filter((value) => value !== z.globalRegistry.get(schema)?.default);
   return others.length === 0 ? values : others;
@@ -97,7 +97,7 @@ function objects(schema: z.core.$ZodObject, place: Place): unknown[] {
     const values = chosen === undefined ? onePlain(variants(value, { ...place, parent: place.field, field })) : [chosen];
     if (values.length > 0) fields[field] = values;
   }
-  // Parts of our own kind may have fields that only they know.
+  // Parts of Callwright's own kind may have fields that only they have.
   if (catchall?._zod.def.type === "unknown" && fields.provider?.[0] === "callwright") fields.own = [{ kept: true }];
   return choices(schema).flatMap((left) => {
     const together = Object.entries(fields).filter(([field]) => !left.has(field));
@@ -105,7 +105,7 @@ function objects(schema: z.core.$ZodObject, place: Place): unknown[] {
   });
 }
 
-/** The `n`th object has the `n`th value of each field, as often as a field has values. */
+/** The `n`th object has the `n`th value of each field, while there are values. */
 function zip(fields: Record<string, unknown[]>): Fields[] {
   const count = Math.max(1, ...Object.values(fields).map(({ length }) => length));
   return Array.from({ length: count }, (_, index) =>
@@ -145,7 +145,7 @@ function withoutRefused(schema: z.core.$ZodObject, sample: Fields): Fields {
   return refused.length === 0 ? sample : withoutRefused(schema, without(sample, refused));
 }
 
-/** A member of a union whose rule forbids two fields together: without the refused one, and without the other one. */
+/** A member of a union whose rule forbids two fields together: once without each of the two. */
 function apart(schema: Schema, value: unknown): unknown[] {
   if (!isFields(value) || accepts(schema, value)) return [value];
   const [refused = ""] = refusedFields(schema, value);

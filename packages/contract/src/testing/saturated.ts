@@ -56,7 +56,7 @@ const IN_OTHERS: [z.core.$ZodType, unknown][] = [
   [Voice, { provider: "callwright", voiceId: "slt" }],
 ];
 
-/** `others`: more such schemas, or other values. */
+/** `others`: further schemas of this kind, or other values. */
 function sampled<Kind extends z.ZodType>(schema: Kind, ...others: [z.core.$ZodType, unknown][]): z.output<Kind>[] {
   return samplesOf(schema, new Map([...IN_OTHERS, ...others]));
 }

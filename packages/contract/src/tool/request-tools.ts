@@ -57,7 +57,7 @@ const EnvironmentVariable = z.strictObject({
     .string()
     .max(64)
     .regex(/^[A-Z][A-Z0-9_]*$/, { error: "must have capital letters, digits and underscores, and begin with a letter" }),
-  /** Required for a new variable. Left out in a change, the stored one stays. */
+  /** Required for a new variable. If a change leaves it out, the stored one stays. */
   value: z.string().max(10_000).meta({ secret: true }).optional(),
 });
 

@@ -4,7 +4,7 @@ import { TOOL_USES_LISTED } from "../wire/limits.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { toolNoun } from "./tool-noun.ts";
 
-/** What uses a stored tool: in its published form, at any depth. Callwright only. */
+/** A resource that uses a stored tool: in its published form, at any depth. Callwright only. */
 export const ToolUse = z.object({
   resource: z.enum(["assistant", "squad", "workflow"]),
   id: Id,

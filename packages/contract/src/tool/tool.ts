@@ -20,10 +20,10 @@ const AnyInlineTool = z.discriminatedUnion("type", [
   ...otherKinds.map((kind) => (kind === CodeTool ? InlineCodeTool : kind)),
 ]);
 
-/** A tool inside something else. */
+/** A tool inside another resource. */
 export const InlineTool: CreateToolSchema = AnyInlineTool.meta({ id: "InlineTool" });
 
-/** Paths of the values that a tool keeps secret. A variable is found by its name. */
+/** Paths of a tool's secret values. A variable is found by its name. */
 export function toolSecrets(tool: object): readonly string[] {
   const { type, environmentVariables = [] } = tool as Partial<Extract<CreateTool, { type: "code" }>>;
   return type === "code" ? environmentVariables.map(({ name }) => `environmentVariables.${name}.value`) : [];
@@ -39,7 +39,7 @@ const StoredFields = {
   ...EntityFields,
   /** Null until the tool has a version. */
   latestVersion: z.string().nullable().optional(),
-  /** Paths of the secrets that are stored: `environmentVariables.API_KEY.value`. They are never returned. Callwright only. */
+  /** Paths of the stored secrets: `environmentVariables.API_KEY.value`. They are never returned. Callwright only. */
   storedSecrets: z.array(z.string()).optional(),
 };
 

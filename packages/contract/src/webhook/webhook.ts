@@ -32,11 +32,11 @@ export type WebhookTarget = (typeof WEBHOOK_TARGETS)[number];
 export const WEBHOOK_KINDS = ["queued", "answered", "memory", "sample"] as const;
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 
-/** `first`: in the order of its conversation. `resend`: by a person. */
+/** `first`: in the order of its conversation. `resend`: requested by a person. */
 export const WEBHOOK_ATTEMPT_KINDS = ["first", "retry", "resend"] as const;
 export type WebhookAttemptKind = (typeof WEBHOOK_ATTEMPT_KINDS)[number];
 
-/** One server message and how its delivery goes. Kept for `WEBHOOK_LOG_DAYS`. Callwright only. */
+/** One server message and the state of its delivery. Kept for `WEBHOOK_LOG_DAYS`. Callwright only. */
 export const WebhookDelivery = z.looseObject({
   /** Also in the message (`messageId`) and in the header `X-Callwright-Message-Id`, the same in every attempt. */
   id: Id,
@@ -73,7 +73,7 @@ export const WebhookAttempt = z.looseObject({
   startedAt: z.string(),
   durationMs: z.number(),
   url: z.string(),
-  /** Values that may be secret are `WEBHOOK_HIDDEN_VALUE`. */
+  /** Values that may be secret are replaced by `WEBHOOK_HIDDEN_VALUE`. */
   requestHeaders: z.record(z.string(), z.string()),
   /** The body, if it was edited. */
   body: z.looseObject({}).optional(),
@@ -139,25 +139,25 @@ export const ASKED_MESSAGE_TYPES = [
   "handoff-destination-request",
   "transfer-destination-request",
   "assistant-request",
-  /** The older form of `tool-calls`, for assistants whose `serverMessages` have it and not `tool-calls`. */
+  /** The older form of `tool-calls`, for assistants whose `serverMessages` contain it and not `tool-calls`. */
   "function-call",
 ] as const satisfies readonly WebhookSampleType[];
 export type AskedMessageType = (typeof ASKED_MESSAGE_TYPES)[number];
 
 /** A terminal that answers requests of running conversations in place of their servers: `callwright listen --answer`. */
 export const AnsweringTerminal = z.strictObject({
-  /** A new UUID of the terminal's own. */
+  /** A new UUID, chosen by the terminal. */
   id: Id,
   /** Only requests of this assistant. */
   assistantId: Id.optional(),
-  /** Only these. */
+  /** Limited to these types. */
   types: z.array(z.enum(ASKED_MESSAGE_TYPES)).min(1).optional(),
   /** The address that the terminal sends requests to, for the log. */
   url: z.url({ protocol: /^https?$/ }).max(2000),
 });
 export type AnsweringTerminal = z.infer<typeof AnsweringTerminal>;
 
-/** What the terminal's own server answered, or why it did not. */
+/** The answer of the terminal's own server, or its failure. */
 export const TerminalAnswer = z.union([
   z.strictObject({ status: z.number().int().min(100).max(599), body: z.string().max(TERMINAL_ANSWER_MAX_CHARACTERS) }),
   z.strictObject({ error: z.string().min(1).max(1000) }),

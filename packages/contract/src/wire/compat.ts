@@ -7,10 +7,10 @@ export const COMPAT_HEADER = "Callwright-Compat";
 export const COMPAT_FORMS = ["provider"] as const;
 export type CompatForm = (typeof COMPAT_FORMS)[number];
 
-/** Header of an answer in the hosted platform's names: the `warnings` that it would have in ours, as JSON. A long list is cut. */
+/** Header of an answer with the hosted platform's names: the `warnings` of our form, as JSON. A long list is cut. */
 export const WARNINGS_HEADER = "Callwright-Warnings";
 
-/** Does somebody with these headers, of any case, read the hosted platform's names alone? */
+/** Whether a request with these headers, in any case, wants only the hosted platform's names. */
 export function wantsProviderNames(headers: Readonly<Record<string, string>> | undefined): boolean {
   const given = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === COMPAT_HEADER.toLowerCase());
   return given?.[1] === COMPAT_FORMS[0];

@@ -69,7 +69,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** A request that breaks rules, one sentence for each, which begins with the field: `name must have a value`. */
+/** An error for a request that breaks rules, with one sentence for each, which begins with the field: `name must have a value`. */
 export function invalid(...problems: readonly string[]): PlatformError {
   return new PlatformError("validation-failed", {}, { problems });
 }

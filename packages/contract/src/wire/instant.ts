@@ -16,7 +16,7 @@ export const StorableInstant = Instant.refine((text) => STORABLE.test(text), {
 
 const LOOSE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)? ?(Z|[+-]?\d\d:?\d\d|[+-]\d\d)?$/i;
 
-/** The time as `Instant` has it. A space before the zone stood for a plus in an address. Other texts stay as they are. */
+/** The time in the form of `Instant`. A space before the zone is a decoded plus of an address. Other texts stay unchanged. */
 export function withZone(text: string): string {
   const [, date, time = "00:00", seconds = ":00", zone = "Z"] = LOOSE.exec(text.trim()) ?? [];
   if (date === undefined) return text;

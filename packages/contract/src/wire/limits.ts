@@ -129,9 +129,9 @@ export const WEBHOOK_RETRY_AFTER_MAX_SECONDS = 3600;
 export const WEBHOOK_SLOW_AFTER_MS = 20_000;
 /** What is kept of a response, in bytes. */
 export const WEBHOOK_RESPONSE_KEPT_BYTES = 1024;
-/** How often a terminal that answers requests says that it listens. */
+/** How often a terminal that answers requests renews itself. */
 export const TERMINAL_SEEN_EVERY_MS = 5_000;
-/** A terminal that has not said so for this long gets no more requests. */
+/** A terminal without a renewal for this long gets no more requests. */
 export const TERMINAL_GONE_AFTER_MS = 20_000;
 /** Maximum body of a terminal's answer, in UTF-16 units. */
 export const TERMINAL_ANSWER_MAX_CHARACTERS = 150_000;
@@ -302,7 +302,7 @@ export const TOOL_RUNS_LISTED = 20;
 /** Assistants, squads and workflows that are listed as users of a tool. */
 export const TOOL_USES_LISTED = 100;
 
-/** What is listed as naming a credential. */
+/** Maximum listed uses of a credential. */
 export const CREDENTIAL_USES_LISTED = 100;
 
 /** Seconds of work for a second of speech, above which a natural voice is too slow: its first words come late. */
@@ -311,7 +311,7 @@ export const VOICE_SLOW_REAL_TIME_FACTOR = 0.5;
 /** The same of a recognizer: at 0.3, the words of a sentence of three seconds come a second late. */
 export const RECOGNIZER_SLOW_REAL_TIME_FACTOR = 0.3;
 
-/** The report of a call is sent after this time, with what there is of the analysis. */
+/** The report of a call is sent after this time, with the available part of the analysis. */
 export const CALL_REPORT_MAX_WAIT_MS = 60_000;
 /** Part of a transcript that an analysis reads, in characters: half from the beginning and half from the end. */
 export const ANALYSIS_TRANSCRIPT_MAX_CHARACTERS = 200_000;

@@ -1,6 +1,6 @@
 import type { Role, Route } from "./route.ts";
 
-/** What is known of a noun without its schemas. No zod comes with it, so that browsers can load it first. */
+/** The data of a noun without its schemas. It needs no zod, so that browsers can load it first. */
 export interface Noun {
   /** The name in the names of its routes: `SavedView` in `createSavedView`. */
   thing: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An object whose fields may all be left out. Other fields are rejected. */
+/** An object of optional fields. Other fields are rejected. */
 export function optionalFields<const Fields extends z.ZodRawShape>(fields: Fields) {
   return z.strictObject(fields).partial();
 }

@@ -1,4 +1,4 @@
-/** The rule and its fields, for a client that puts a problem into its own words. */
+/** The rule and its fields, for a client with its own texts. */
 interface FieldsRule {
   problem: "exactlyOne" | "notTogether";
   names: string[];

@@ -21,12 +21,12 @@ type Referred = (typeof REFERENCE_FIELDS)[keyof typeof REFERENCE_FIELDS];
 
 const REFERENCES: ReadonlyMap<string, Referred> = new Map(Object.entries(REFERENCE_FIELDS));
 
-/** What a field refers to, if it refers to something. */
+/** The resource that a field refers to, if it refers to one. */
 export function referredBy(field: string): Referred | undefined {
   return REFERENCES.get(field);
 }
 
-/** Fields that hold people's own data. A name in there is not ours. */
+/** Fields with the user's own data. A name in there is not a field of the contract. */
 export const OWN_DATA_FIELDS: ReadonlySet<unknown> = new Set([
   ...["arguments", "body", "headers", "metadata", "parameters", "properties", "schema", "sipHeaders", "value", "variableValues"],
 ]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { CreateWebCall, CreateWebChat, CreateWebChatResponse, referredBy, refusedForVisitors } from "../index.ts";
 
-/** Fields that look like an address and that visitors may set, and why. */
+/** Fields that look like an address and that visitors may set, with the reasons. */
 const ALLOWED: Readonly<Record<string, string>> = {
   encryptedPaths: "Paths in the JSON of an answer.",
   recordingPath: "A path in the bucket of a credential, which visitors may not choose.",

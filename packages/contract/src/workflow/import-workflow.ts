@@ -3,7 +3,7 @@ import { type Fields, isFields } from "../wire/fields.ts";
 import { convertEdge, convertNode, withoutStartNode } from "./older-nodes.ts";
 import { CreateWorkflow } from "./workflow.ts";
 
-/** Something of an imported workflow that is missing or works differently here. */
+/** A part of an imported workflow that is missing or works differently here. */
 export interface ImportNote {
   /** `dropped`: it is not in the result. `changed`: the result may behave differently. */
   kind: "dropped" | "changed";
@@ -80,7 +80,7 @@ function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefi
   return inner ? deepest({ ...inner, path: [...issue.path, ...inner.path] }) : issue;
 }
 
-/** The unknown field, or the value that is refused. For a missing value, what it is missing in. */
+/** The unknown field, or the refused value. For a missing value, the object that lacks it. */
 function pathToRemove(object: unknown, issue: z.core.$ZodIssue): string[] {
   const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys") return [...path, issue.keys[0] ?? ""];

@@ -18,7 +18,7 @@ export const WORKFLOW_PROBLEMS = [
   "emptyPrompt",
 ] as const;
 
-/** A reason why a workflow can get stuck or says something else than intended. */
+/** A reason why a workflow can get stuck or work differently than intended. */
 export interface WorkflowProblem {
   /** Dotted path of the field: `nodes.2.prompt`. */
   path: string;
@@ -61,7 +61,7 @@ function nodeProblems({ nodes, edges }: WorkflowGraph): WorkflowProblem[] {
   });
 }
 
-/** Does the conversation stay at a node that has no edge? */
+/** Whether the conversation stays at a node without an edge. */
 function canStay(node: WorkflowNode): boolean {
   if (node.type === "conversation") return !isGlobal(node);
   // These tools end the call or lead out of the workflow. A stored tool may do so.

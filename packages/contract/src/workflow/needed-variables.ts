@@ -4,8 +4,8 @@ import { isGlobal, variablesOfNode, type WorkflowGraph } from "./lint-workflow.t
 import type { WorkflowNode } from "./workflow-graph.ts";
 
 /**
- * The variables that a conversation needs when it starts at this node: a path from there uses them before a node on it sets them. Tools of
- * conversation nodes and stored tools are not looked into.
+ * The variables that a conversation needs if it starts at this node: those that a path from there uses before a node sets them. Tools of conversation
+ * nodes and stored tools are not searched.
  */
 export function variablesNeededFrom(workflow: WorkflowGraph, start: string): string[] {
   const { nodes, edges } = workflow;
@@ -60,7 +60,7 @@ function parametersOf(node: WorkflowNode): string[] {
   return [parameters, body].flatMap((schema) => Object.keys(schema?.properties ?? {}));
 }
 
-/** The variables of a template: those that nodes set, also where only a tag reads them, and others that have no default. */
+/** The variables of a template: those that nodes set, also if only a tag reads them, and others without a default. */
 function namesIn(template: string, known: ReadonlySet<string>): string[] {
   const { pieces, needed } = lintLiquid(template);
   const liquid = pieces.filter(({ kind }) => kind === "variable" || kind === "tag").map(({ text }) => text);

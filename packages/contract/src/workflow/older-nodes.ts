@@ -1,7 +1,7 @@
 import { type Fields, isFields } from "../wire/fields.ts";
 import type { ImportNote } from "./import-workflow.ts";
 
-/** A node as the contract has it, and the fields of the older node that it has no place for. */
+/** A converted node, with the fields of the older node that the contract lacks. */
 interface Conversion {
   node: Fields;
   lost?: readonly string[];

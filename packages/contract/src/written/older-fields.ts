@@ -2,7 +2,7 @@ import { JSON_SCHEMA_TYPES } from "../wire/json-schema.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field that clients and exports of the hosted platform send, and that the contract does not have under this name. */
+/** A field that clients and exports of the hosted platform send, and that has another name in the contract. */
 export interface OlderField {
   field: string;
   /** The row is for objects whose schema has these fields. Default: the first part of `now`. */
@@ -11,15 +11,15 @@ export interface OlderField {
   now?: string;
   /** Today's value. Undefined: there is none. Default: the older value. */
   as?: (value: unknown) => unknown;
-  /** The value is added to a list that has no entry of its `type`, or to a text. */
+  /** The value is added to a list without an entry of its `type`, or to a text. */
   adds?: "first" | "last";
-  /** The contract has a field of this name, but its value has an older form. `as` gives today's form, and other values as they are: they stay. */
+  /** The contract has a field of this name, but the value has an older form. `as` returns the current form, and other values unchanged. */
   reforms?: true;
   /** The warning if `as` returns nothing. Default: none. */
   absent?: string;
   /** For a field without an equivalent: why it has no effect. The field is kept. */
   ignored?: string;
-  /** The sentence of a refusal. It says what to write instead. Undefined: the field is dropped. */
+  /** The error of a refusal, with what to write instead. Undefined: the field is dropped. */
   refused?: (value: unknown, holder: Fields) => string | undefined;
 }
 
@@ -95,7 +95,7 @@ function asHeaderSchema(headers: unknown): unknown {
 const asTransferTool = (number: unknown) =>
   typeof number === "string" && number !== "" ? { type: "transferCall", destinations: [{ type: "number", number }] } : undefined;
 
-/** `[{ number, message, description }]`, or the numbers alone, as one tool. */
+/** `[{ number, message, description }]`, or only the numbers, as one tool. */
 const asTransferToolOf = (numbers: unknown) =>
   Array.isArray(numbers) && numbers.length > 0
     ? {

@@ -12,7 +12,7 @@ import { fromProviderNames, STAND_INS, toProviderNames } from "./provider-names.
 const origin = "https://voice.example";
 const asTheirs = (value: unknown, resource?: string) => toProviderNames(value, { origin, ...(resource && { resource }) });
 
-/** Kinds of parts at any depth that have no name in the hosted platform. */
+/** Kinds of parts at any depth that the hosted platform does not have. */
 function ownKinds(value: unknown, field = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => ownKinds(each, field));
   if (typeof value !== "object" || value === null) return [];

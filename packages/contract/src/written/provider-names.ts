@@ -1,20 +1,20 @@
 import { type Fields, isFields } from "../wire/fields.ts";
 import { parseUrl } from "../wire/parse-url.ts";
 
-/** A part that only Callwright has, and its stand-in in the hosted platform's names. */
+/** A part that only Callwright has, and its replacement in the hosted platform's names. */
 export interface StandIn {
   /** Last step of the stand-in's address. */
   part: "model" | "voice" | "transcriber" | "tool";
   /** Fields with this part, or with a list of such parts. */
   fields: readonly string[];
-  /** The field that says the kind. */
+  /** The field with the kind. */
   kind: "provider" | "type";
   /** The kinds that the hosted platform does not have. */
   ours: readonly string[];
   /** The kind of the stand-in. Its address is in `url` or `server.url`. */
   theirs: string;
   address: "url" | "server";
-  /** Fields that both kinds have. The address has all others. */
+  /** Fields that both kinds have. All others are encoded in the address. */
   shared: readonly string[];
 }
 
@@ -62,11 +62,11 @@ export const STAND_INS: readonly StandIn[] = [
   },
 ];
 
-/** Stands before the name of a model. */
+/** Prefix of a model's name. */
 const MARKER = "callwright:";
 const ADDRESS_PATH = "/callwright/";
 const SIMULATED = "(simulated)";
-/** Stands after the name of a real number whose own name ends with `(simulated)`. */
+/** Suffix of a real number's name that itself ends with `(simulated)`. */
 const REAL = " (vapi)";
 const CALLED_SIMULATED = /\(simulated\)( \(vapi\))*$/;
 
@@ -78,7 +78,7 @@ const OPAQUE: ReadonlySet<string> = new Set([
 
 const MESSAGE_LISTS: ReadonlySet<string> = new Set(["clientMessages", "serverMessages"]);
 
-/** The field that would have what the routes of a resource answer. */
+/** The field in which another resource would contain this one. */
 const ROOTS: Readonly<Record<string, string>> = { tool: "tools", "phone-number": "phoneNumber" };
 
 /** The hosted platform's kind that replaces a kind that only Callwright has, by resource. */
@@ -151,7 +151,7 @@ export function fromProviderNames(
   }
 }
 
-/** The settings in an address that `toProviderNames` made. Undefined: it did not make this one. */
+/** The settings in an address that `toProviderNames` made. Undefined for other addresses. */
 function settingsOf({ part, kind, ours, address }: StandIn, each: Fields): Fields | undefined {
   if (address === "url" && !(typeof each.model === "string" && each.model.startsWith(MARKER))) return undefined;
   const { url, ...others } = address === "url" ? { url: each.url } : isFields(each.server) ? each.server : {};

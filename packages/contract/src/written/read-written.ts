@@ -43,7 +43,7 @@ export const LENIENT: ReadonlySet<Schema> = new Set<Schema>([
   ],
 ]);
 
-/** Inside these, such a field is refused: the client relies on an effect that it does not have. */
+/** Inside these, such a field is refused, because the client relies on its effect. */
 const STRICT: ReadonlySet<Schema> = new Set<Schema>([
   CompliancePlan,
   CreateCredential,
@@ -57,7 +57,7 @@ export const UNKNOWN_FIELD = "Unknown to this server, no effect.";
 
 /** A name with fewer letters than this has no typos: with another letter, it is another name. */
 const TYPO_MIN_LETTERS = 4;
-/** A name may have one typo for so many letters. */
+/** A name may have one typo for this many letters. */
 const LETTERS_PER_TYPO = 4;
 
 export interface ReadOptions {
@@ -265,7 +265,7 @@ function rowFor(name: string, known: (name: string) => boolean): OlderField | un
   );
 }
 
-/** By its type and its discriminator, can a value be this option of a union? */
+/** Whether a value can be this option of a union, by its type and its discriminator. */
 function mayBe(option: Schema, value: object, discriminator: string | undefined): boolean {
   const { def, propValues } = (option as z.core.$ZodTypes)._zod;
   if (discriminator !== undefined)

@@ -11,7 +11,7 @@ export type ItemFunctions = Functions<TestIdentity, ItemSnapshot, ItemTransactio
 
 const of = (args: Value) => args as { list: string; text: string; characters: number; value: Value; waitMs: number; key: string };
 
-/** The functions of the tests: lists of items, and what can go wrong. */
+/** The functions of the tests: lists of items, and possible failures. */
 export const ITEM_FUNCTIONS: ItemFunctions = {
   queries: {
     "items:list": async ({ snapshot, dependOn }, args) => {

@@ -30,7 +30,7 @@ export interface DatabaseHooks {
   beforeTransaction?(): Promise<void> | void;
   /** An exception here fails the commit; nothing is written. */
   beforeCommit?(): Promise<void> | void;
-  /** The write is visible to all, but its writer has no response yet. An error here hides from the writer that it succeeded. */
+  /** The write is visible to all, but its writer has no response yet. An error here hides the success from the writer. */
   afterCommit?(): Promise<void> | void;
 }
 
@@ -78,7 +78,7 @@ export class MemoryDatabase {
 
   async #mutateOnce(request: MutationRequest<ItemTransaction>): Promise<MutationOutcome> {
     const key = `${request.sessionId}:${request.requestId}`;
-    // A row that somebody else is inserting is waited for.
+    // Waits for a row that another transaction is inserting.
     while (this.#inTransaction.has(key)) await this.#inTransaction.get(key)?.catch(() => {});
     const transaction = this.#transact(key, request);
     this.#inTransaction.set(key, transaction);

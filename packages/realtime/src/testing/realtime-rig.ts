@@ -36,7 +36,7 @@ export interface RealtimeRig {
   database: MemoryDatabase;
   realtime: Realtime<TestIdentity>;
   clock: Clock;
-  /** What the server logged: its messages. */
+  /** The messages that the server logged. */
   logged: string[];
   /** Tokens that are revoked. */
   revoked: Set<string>;

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 const BYTES = 40;
 const EVERY_MS = 15;
 
-/** A way to a server on which what clients send takes its time: two frames that were sent at once arrive far apart. */
+/** A connection to a server that delays the client's frames: two frames that were sent together arrive far apart. */
 export async function openSlowConnection(port: number): Promise<{ url: string; close(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {

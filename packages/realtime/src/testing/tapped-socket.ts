@@ -7,7 +7,7 @@ export interface TappedFrame {
   frame: { type: string } & Record<string, unknown>;
 }
 
-/** What went over a client's sockets, in the order it saw it, and a hand on them. */
+/** Records the messages of a client's sockets, in the client's order, and controls them. */
 export interface Tap {
   frames: TappedFrame[];
   closes: { code: number; reason: string }[];

@@ -9,7 +9,7 @@ type OptimisticUpdate = Parameters<ConvexClient["mutation"]>[2];
 export const query = (path: string) => makeFunctionReference<"query">(path) as FunctionReference<"query">;
 
 export interface Watched {
-  /** Every value that was shown, in order. */
+  /** All shown values, in order. */
   values: Value[];
   errors: Error[];
   stop(): void;
@@ -32,7 +32,7 @@ export function mutate(client: ConvexClient, path: string, args: Args = {}, opti
   return client.mutation(makeFunctionReference<"mutation">(path), args, options);
 }
 
-/** Adds an item that the list shows before the server has it. */
+/** Adds an item that the list shows before the server stores it. */
 export function addOptimistically(client: ConvexClient, list: string, text: string): Promise<Value> {
   return mutate(
     client,
@@ -54,7 +54,7 @@ export function act(client: ConvexClient, path: string, args: Args = {}): Promis
 export interface Gate {
   /** Resolves once the gate is open. */
   passed: Promise<void>;
-  /** Has anybody joined the room? */
+  /** Whether a client has joined the room. */
   isReached: boolean;
   wait(): Promise<void>;
   open(): void;

@@ -21,7 +21,7 @@ export function answerFromResult(result: string, said: string, prompt: Knowledge
   return best.score >= Math.min(found.score, LEAST_SCORE) ? best.text : found.text;
 }
 
-/** Is there text in it? A list of products is none. */
+/** Whether it contains prose. A list of products does not. */
 export function hasPassages(result: string): boolean {
   return passagesOf(result).length > 0;
 }

@@ -3,12 +3,12 @@ import { hear } from "../spoken/heard.ts";
 import { isSimilar, wordsAndNeighbors } from "../spoken/similar-words.ts";
 import { intentsIn, meaningful, type ToolWords } from "./tool-words.ts";
 
-/** A tool that fits what was said. */
+/** A tool that matches the caller's words. */
 export interface Choice {
   chosen: ToolWords;
   /** The share of the caller's words that the tool is about, 0 to 1. */
   score: number;
-  /** The caller wants something to be done, and does not only ask about it. */
+  /** The caller wants an action, and does not only ask about it. */
   isRequest: boolean;
 }
 
@@ -17,14 +17,14 @@ const REQUEST =
 /** Phrases that introduce a question: "can you tell me", "I want to know". */
 const ASKS = /\b(?:tell me|know|wonder(?:ing)?|ask|question)\b/i;
 
-/** Least part of a tool's name that must be said. */
+/** Minimum share of a tool's name that must be spoken. */
 const NAME_LEAST = 0.5;
 /** The same of a condition, which has more words than a name. */
 const CONDITION_LEAST = 0.12;
 /** Words looked at for mishearings. */
 const HEARD_MAX_WORDS = 40;
 
-/** The tool that fits what was said, if one does. Equal ones: the first. */
+/** The tool that matches the caller's words, if there is one. Of equal ones, the first. */
 export function chooseTool(tools: readonly ToolWords[], said: string): Choice | undefined {
   const candidates = tools.filter(({ endsCall }) => !endsCall);
   if (candidates.length === 0) return undefined;
@@ -52,7 +52,7 @@ function best(tools: readonly ToolWords[], said: string, words: ReadonlySet<stri
   return choice;
 }
 
-/** "Cancel my appointment" is for no tool that books one, and "my appointment" for none that cancels it. */
+/** "Cancel my appointment" does not match a tool that books one, and "my appointment" does not match a tool that cancels it. */
 function agrees(tool: ToolWords, said: ReturnType<typeof intentsIn>): boolean {
   if (tool.intent !== undefined) return said.includes(tool.intent);
   return said.every((each) => each === "transfer" || each === "end" || intentsOf(tool).includes(each));

@@ -15,7 +15,7 @@ import { type RulesTool, type ToolWords, wordsOf } from "./tool-words.ts";
 /** The built-in model's result in one step. */
 export interface Decision {
   text: string;
-  /** A tool that is called after the text. */
+  /** A tool call after the text. */
   call?: { name: string; arguments: Record<string, unknown> };
   /** Both sides have said goodbye, and no tool ends the call. */
   endsCall: boolean;
@@ -24,7 +24,7 @@ export interface Decision {
 export interface DecisionRequest extends Surroundings {
   history: readonly HistoryItem[];
   tools: readonly RulesTool[];
-  /** The system prompt, and what is read from it. */
+  /** The system prompt, and the knowledge read from it. */
   prompt: string;
   knowledge: Knowledge;
 }
@@ -111,7 +111,7 @@ function fromPromptOrDocuments(
   return { text, endsCall: false };
 }
 
-/** What the tools do, to be said: "book the appointment". */
+/** The tools' actions as words: "book the appointment". */
 function abilitiesOf(tools: readonly ToolWords[]): string[] {
   const actions = tools
     .filter(({ endsCall }) => !endsCall)
@@ -119,7 +119,7 @@ function abilitiesOf(tools: readonly ToolWords[]): string[] {
   return [...new Set(actions)].filter((action) => action !== UNKNOWN_ACTION);
 }
 
-/** Calls the first tool that answers questions and has not been asked this one. Words without meaning are no question. */
+/** Calls the first tool that answers questions and was not asked this one. Words without meaning are not a question. */
 function askDocuments(tools: readonly ToolWords[], said: string, asked: readonly ToolItem[]): Decision["call"] {
   if (terms(said).size === 0) return undefined;
   const next = tools.find(({ answersQuestions, tool }) => answersQuestions && asked.every(({ call }) => call.name !== tool.name));
@@ -142,7 +142,7 @@ function sayGoodbye({ text }: Answer, tools: readonly ToolWords[]): Decision {
 }
 
 interface AnsweredTurn {
-  /** What came after the words of the caller. */
+  /** The items after the caller's words. */
   turn: readonly HistoryItem[];
   done: readonly ToolItem[];
   tools: readonly ToolWords[];
@@ -151,7 +151,7 @@ interface AnsweredTurn {
   fromPrompt: Answer;
 }
 
-/** Speaks what the tools of this turn have answered, or asks the next one. */
+/** Speaks the answers of this turn's tools, or asks the next tool. */
 function afterTools({ turn, done, tools, said, knowledge, fromPrompt }: AnsweredTurn): Decision & { isOfDocuments?: boolean } {
   const last = done.at(-1);
   const wordsOfLast = tools.find(({ tool }) => tool.name === last?.call.name);
@@ -167,7 +167,7 @@ function afterTools({ turn, done, tools, said, knowledge, fromPrompt }: Answered
     const text = last.answer?.failed || isOfRecords ? speakResult(last, "look that up") : NOT_FOUND;
     return { text, endsCall: false, isOfDocuments: true };
   }
-  // A message of the tool that is a hint for the model comes after the answers.
+  // A tool's message that is a hint for the model comes after the answers.
   const hints = turn
     .slice(turn.findLastIndex(isTool) + 1)
     .flatMap((item) => (item.type === "system" ? [speakText(item.text)] : []));

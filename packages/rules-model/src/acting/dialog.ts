@@ -27,7 +27,7 @@ interface Pending {
   tries: number;
 }
 
-/** The turn of a caller: what was said, and the tools that it led to. */
+/** A caller's turn: the words, and the resulting tool calls. */
 interface CallerTurn {
   said: string;
   calls: readonly ToolItem[];
@@ -45,7 +45,7 @@ const ASSENTS = /^(?:yes|yeah|yep|ok|okay|alright|sure|right|fine|please|hello|h
 const AGAIN = /\b(?:try|do) (?:it |that )?(?:once more|again)\b|\bretry\b|\bonce more\b/i;
 const AND_ALSO = /^(?:and|or|what about|how about|and what about)\b/i;
 const IN_THE_EVENING = /\b(?:dinner|table|restaurant|tonight|evening|show|movie|concert|party|club)\b/i;
-/** Tools that look something up, and can be called for "and on friday?". */
+/** Tools that search, and can be called for "and on friday?". */
 const LOOKS_UP =
   /^(?:get|check|find|look ?up|search|list|fetch|show|read|query|calculate|convert)|(?:lookup|availability|status|weather|search)/i;
 
@@ -97,7 +97,7 @@ class Dialog {
   /** Facts about the callers themselves, by kind, and other lasting values, by name. */
   readonly #known = new Map<string, unknown>();
   #pending: Pending | undefined;
-  /** The last call, which may be tried again or asked about again. */
+  /** The last call, which may be repeated or asked about again. */
   #last: ToolItem | undefined;
 
   constructor(
@@ -244,7 +244,7 @@ class Dialog {
     const said = this.#known.get(` ${kind}`);
     if (kind === "person" && typeof said === "string") return partOfName(words, said);
     if (said !== undefined || kind !== "code") return said ?? this.#known.get(name);
-    // "id" is the id of anything.
+    // An "id" alone may belong to anything.
     return words.includes(" ") ? (this.#known.get(name) ?? idInResults(this.#history, name)) : undefined;
   }
 }

@@ -10,7 +10,7 @@ const PEOPLE = /\b(?:people|persons?|guests?|party|adults|diners|seats|attendees
 const LABEL_MAX_WORDS = 8;
 const CHOICES_MAX = 6;
 
-/** Questions by kind and name; the first that fits. */
+/** Questions by kind and name; the first match applies. */
 const QUESTIONS: readonly [Kind, RegExp, string][] = [
   [
     "date",

@@ -11,11 +11,11 @@ interface ChoiceOptions {
 
 interface Choice {
   value: unknown;
-  /** The value as it is written, and as it is said. */
+  /** The written and the spoken forms of the value. */
   spellings: readonly string[];
 }
 
-/** Reads one of the values. Asked for, a part of its words is enough, or its place in the list: "the 2nd one". */
+/** Reads one of the values. If it was requested, a part of its words is enough, or its position: "the 2nd one". */
 export function readChoice(
   heard: Heard,
   values: readonly unknown[],

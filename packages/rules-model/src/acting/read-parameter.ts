@@ -14,7 +14,7 @@ import { readYesOrNo } from "./read-yes-or-no.ts";
 export interface Surroundings {
   /** Midnight of the caller's day, in UTC. */
   today: Date;
-  /** Does the value match a pattern of a JSON Schema? Users write these patterns: it limits what they cost. */
+  /** Whether the value matches a pattern of a JSON Schema. Users write these patterns, so their cost is limited. */
   matchesPattern(value: string, pattern: string): boolean;
 }
 
@@ -114,7 +114,7 @@ function labelsOf(words: string): string[] {
   return words === first ? [first] : [words, first];
 }
 
-/** The part of a full name that a parameter of these words means. */
+/** The part of a full name that these words of a parameter mean. */
 export function partOfName(words: string, name: string): string {
   const names = name.split(" ");
   if (/\b(?:first|given)\b/.test(words)) return names[0] ?? name;
@@ -144,7 +144,7 @@ function readList({ entry }: Parameter, heard: Heard, context: ReadContext): Fou
   for (;;) {
     const found = readKind(entry, rest, { ...context, isAsked: context.isAsked && values.length === 0 });
     if (found) values.push(found.value);
-    // A value whose words are not taken out would be found again.
+    // A value whose words are not removed would be found again.
     if (!found || found.rest.words === rest.words) break;
     rest = found.rest;
   }

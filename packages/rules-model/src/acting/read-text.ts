@@ -35,7 +35,7 @@ function trimmed(found: Found<string> | undefined): Found<string> | undefined {
 const FILLERS =
   /^(?:(?:um|uh|well|so|it's|its|it is|that's|that is|that would be|the|a|an|please|yes|yeah|sure|okay|ok|i'd like|i would like|i want|i need|make it|just|put)\b[\s,]*)+/i;
 
-/** All that was said, as it was said. */
+/** The caller's complete, unchanged words. */
 function readSentence(heard: Heard): Found<string> | undefined {
   const sentence = heard.said.trim().replace(/^(?:(?:um|uh|well)\b[\s,]*)+/i, "");
   return sentence === "" || isQuestion(sentence) ? undefined : whole(sentence, heard);

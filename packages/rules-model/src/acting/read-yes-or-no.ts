@@ -5,7 +5,7 @@ const YES = /\b(?:yes|yeah|yep|sure|please|of course|correct|right|okay|ok|defin
 const NO = /\b(?:no|nope|not|don't|doesn't|without|never|neither|rather not)\b/;
 const NO_BEFORE = /\b(?:no|not|without|don't|doesn't|never)(?: [a-z']+){0,2}$/;
 const OF_A_QUESTION = /\b(?:is|has|have|wants?|needs?|includes?|with|should|can|do|does|are|allow|enable|add)\b/g;
-/** Parameters that turn something on. */
+/** Parameters that switch something on. */
 export const SWITCH = /^(?:is )?(?:on|enabled|active|power)$/;
 const TURNED = /\b(?:turn|switch|put)(?:ed)?(?: [a-z']+){0,4}? (?:on|off)\b|\b(?:enable|disable|activate|deactivate)\b/;
 

@@ -19,7 +19,7 @@ export function speakJson(value: unknown): string {
   return sentencesOf(value, DEPTH_MAX).slice(0, SENTENCES_MAX).join(" ");
 }
 
-/** The reason in an answer that reports its own failure; undefined when it reports none. */
+/** The reason in an answer that reports its own failure; undefined if it reports none. */
 export function errorIn(value: unknown): string | undefined {
   if (!isRecord(value)) return undefined;
   for (const field of ERRORS) {

@@ -8,7 +8,7 @@ import { errorIn, speakJson } from "./speak-json.ts";
 /** Callers do not listen to more. */
 const SENTENCES_MAX = 5;
 const CHARACTERS_MAX = 4_000;
-/** "Tell the caller that it is booked": the words after this are said. */
+/** "Tell the caller that it is booked": the words after this are spoken. */
 const SAY =
   /^(?:please )?(?:say|tell (?:the )?(?:caller|customer|user|client|guest|them|him|her)|inform (?:the )?(?:caller|customer|user|client|guest)|let (?:the )?(?:caller|customer|user|them) know)(?:,| that|:)? ["“']?(.+?)["”']?$/i;
 

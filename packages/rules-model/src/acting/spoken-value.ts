@@ -1,6 +1,6 @@
 import { wordsOfName } from "./schema.ts";
 
-/** Values that are written short, by what they stand beside. */
+/** Abbreviated values, by the values beside them. */
 const SHORT: readonly Readonly<Record<string, string>>[] = [
   { xs: "extra small", s: "small", m: "medium", l: "large", xl: "extra large" },
   { usd: "dollars", eur: "euros", gbp: "pounds", chf: "francs", jpy: "yen" },
@@ -8,7 +8,7 @@ const SHORT: readonly Readonly<Record<string, string>>[] = [
   { en: "English", de: "German", fr: "French", es: "Spanish", it: "Italian" },
 ];
 
-/** One of several values as it is said: "large" for `L` beside `S` and `M`, "extra large" for `extra_large`. */
+/** The spoken form of one of several values: "large" for `L` beside `S` and `M`, "extra large" for `extra_large`. */
 export function spokenValue(value: unknown, values: readonly unknown[]): string {
   const short = SHORT.find((names) => values.every((each) => Object.hasOwn(names, String(each).toLowerCase())));
   return short?.[String(value).toLowerCase()] ?? wordsOfName(String(value));

@@ -25,7 +25,7 @@ const GENERAL = terms(
   "get fetch lookup look check create make add new handle tool function api request query info information data details for by set call caller customer user " +
     "use call when wants asks returns given number id string name run do service",
 );
-/** What callers say instead of the words of tools. */
+/** Callers' words for the words of tools. */
 const SAID_FOR: readonly (readonly string[])[] = [
   ["status", "track", "tracking", "where", "arrive", "arrived", "progress"],
   ["weather", "forecast", "temperature", "rain", "raining", "sunny", "snow", "warm", "cold"],
@@ -54,11 +54,11 @@ export interface RulesTool {
   description: string;
   /** JSON Schema of an object. */
   parameters: Record<string, unknown>;
-  /** It hands the conversation over, and its description says when. Default: it does something else. */
+  /** It hands the conversation over, and its description says when. Default: no handover. */
   handsOver?: "agent" | "edge" | "anywhere";
 }
 
-/** A tool with the words by which callers mean it. */
+/** A tool with the words that callers use for it. */
 export interface ToolWords {
   tool: RulesTool;
   parameters: readonly Parameter[];
@@ -67,12 +67,12 @@ export interface ToolWords {
   name: ReadonlySet<string>;
   /** The longer words of name and description, for what a recognizer mishears. */
   spelled: readonly string[];
-  /** What it is found by, with how surely it is about the word, 0 to 1. */
+  /** The words by which it is found, with their weights, 0 to 1. */
   terms: ReadonlyMap<string, number>;
   /** Takes only a question, as the tool of a knowledge base does. */
   answersQuestions: boolean;
   endsCall: boolean;
-  /** Arguments that are not read from what was said. */
+  /** Arguments that are not read from the caller's words. */
   given?: Record<string, unknown>;
 }
 
@@ -85,7 +85,7 @@ export function wordsOf(tool: RulesTool): ToolWords[] {
   return read;
 }
 
-/** The lines of the description say what each destination is for. */
+/** The lines of the description explain each destination. */
 function toDestinations(tool: RulesTool): { one: RulesTool; given?: Record<string, unknown> }[] {
   const { properties = {}, required = [] } = tool.parameters as {
     properties?: Record<string, { enum?: unknown[] }>;
@@ -101,7 +101,7 @@ function toDestinations(tool: RulesTool): { one: RulesTool; given?: Record<strin
 }
 
 function readTool(tool: RulesTool): ToolWords {
-  // The next agent, without the words that only say that there is one.
+  // The next agent's name, without general words.
   const name = wordsOfName(tool.handsOver ? tool.name.replace(/^(?:go|handoff|hand_over|transfer)_to_/i, "") : tool.name);
   const description = tool.description.slice(0, DESCRIPTION_MAX_CHARACTERS);
   const parameters = readParameters(tool.parameters);
@@ -146,7 +146,7 @@ export function intentsIn(text: string): Intent[] {
   return INTENTS.filter(([, pattern]) => pattern.test(text)).map(([intent]) => intent);
 }
 
-/** The words that carry meaning, with one word for what means the same. */
+/** The words with a meaning; synonyms become one word. */
 export function meaningful(text: string): Set<string> {
   return new Set(
     [...terms(text)].filter((term) => !GENERAL.has(term) && !/^\d+$/.test(term)).map((term) => groupOf.get(term) ?? term),
@@ -158,7 +158,7 @@ const groupOf = new Map(
   ),
 );
 
-/** One text to search for, as the tool of a knowledge base has. */
+/** Takes one text to search for, as the tool of a knowledge base does. */
 function isForQuestions(parameters: readonly Parameter[]): boolean {
   const required = parameters.filter(({ isRequired }) => isRequired);
   const [only, ...others] = required.length > 0 ? required : parameters;

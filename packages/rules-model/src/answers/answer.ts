@@ -4,7 +4,7 @@ import { GOODBYE, greeting, saysGoodbye, smallTalk } from "./small-talk.ts";
 import { daysMentioned, withoutDays } from "./weekday.ts";
 import { rank, type Scored } from "./word-match.ts";
 
-/** Least part of a question that a fact must hold to answer it; below, saying that one does not know is more honest. */
+/** Minimum share of a question that a fact must contain to answer it; below, an honest "I don't know" is better. */
 export const LEAST_SCORE = 0.34;
 /** Score of opening hours if the question names a day or a time, but not hours; and of the hours of other days. */
 const GUESS_SCORE = 0.2;

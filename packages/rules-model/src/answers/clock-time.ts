@@ -20,7 +20,7 @@ const HALF = "[ap]\\.?m\\.?|in the (?:morning|afternoon|evening)|at night|o'?clo
 /** A time of day in lower case text; no groups, no flags. A bare number is a time only beside another time. */
 export const TIME_PATTERN = `noon|midday|midnight|(?:${NUMBER})(?:[:.]\\d\\d)?(?:\\s?h\\b)?(?:\\s?(?:${HALF}))?`;
 
-/** Minutes after midnight of a text matched by `TIME_PATTERN`. `certain` is false when it may be morning or afternoon. */
+/** Minutes after midnight of a text matched by `TIME_PATTERN`. `certain` is false if it may be morning or afternoon. */
 export function readTime(text: string): { minutes: number; certain: boolean } | undefined {
   if (/noon$|^midday/.test(text) && !/\d|after/.test(text)) return { minutes: NOON, certain: true };
   if (/^midnight/.test(text)) return { minutes: 0, certain: true };

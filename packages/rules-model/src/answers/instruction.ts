@@ -1,6 +1,6 @@
 const wordSet = (words: string) => new Set(words.split(" "));
 
-/** Verbs that begin an instruction to the assistant, and hardly anything else. */
+/** Verbs that mostly begin an instruction to the assistant. */
 const COMMANDS = wordSet(
   "acknowledge act adapt adopt allow announce answer apologise apologize ask assist assume assure avoid be clarify collect confirm consider " +
     "convert define describe determine discuss do don't dont double-check emphasize empathize encourage ensure escalate explain express " +
@@ -23,7 +23,7 @@ const NOUN_BEFORE =
 /** Words before the verb: "Then always confirm …". */
 const BEFORE_THE_VERB =
   /^(?:(?:and|also|always|but|finally|first|firstly|gently|immediately|important|instead|last|lastly|next|note|now|otherwise|politely|second|secondly|so|then|warmly)\b[\s,:]*)+/i;
-/** A sentence that begins like this may tell the assistant what to do in its next part. */
+/** A sentence with this beginning may instruct the assistant in its next part. */
 const SETS_A_SCENE =
   /^(?:after|as|at|before|by|during|for|if|in|on|once|to|unless|until|upon|when|whenever|whether|while|with|without)\b/i;
 /** The boundary between parts of a sentence. */
@@ -68,7 +68,7 @@ function isCommand(part: string): boolean {
   const sentence = part.replace(BEFORE_THE_VERB, "");
   const verb = /^[\p{L}'’-]+/u.exec(sentence)?.[0] ?? "";
   const command = verb.toLowerCase().replace("’", "'");
-  // "You can order cakes by phone" is said to callers.
+  // "You can order cakes by phone" is addressed to callers.
   if (command === "you") return !/^you (?:can|may) (?!answer|help|tell|use|ask|transfer|end|speak)/i.test(sentence);
   if (COMMANDS.has(command)) return true;
   return COMMANDS_OR_NOUNS.has(command) && !NOUN_BEFORE.test(sentence.slice(verb.length));

@@ -38,7 +38,7 @@ export function readOpeningHours(line: string): OpeningHours {
         daysAreSettled = false;
       }
       days.push(...daysInToken(groups.firstDay, groups.lastDay));
-      // Times that came before their days: "from 9 to 5 on weekdays", "closed on Sunday".
+      // Times before their days: "from 9 to 5 on weekdays", "closed on Sunday".
       if (times) settle();
     } else if (groups?.closed) {
       if (daysAreSettled) days = [];

@@ -2,12 +2,12 @@ import { isInstruction, isInstructionHeading } from "./instruction.ts";
 import { type OpeningHours, readOpeningHours } from "./opening-hours.ts";
 import { terms } from "./word-match.ts";
 
-/** A sentence of the prompt that can be said to a caller. */
+/** A sentence of the prompt that can be spoken to a caller. */
 export interface Fact {
   sentence: string;
   /** The heading it stands under, "" for none. */
   topic: string;
-  /** What it is found by: its own words count 1, its heading's `TOPIC_WEIGHT`. */
+  /** Words by which it is found: its own count 1, its heading's `TOPIC_WEIGHT`. */
   terms: ReadonlyMap<string, number>;
 }
 
@@ -96,7 +96,7 @@ export function asSentence(text: string): string {
   return /[.!?…]["”']?$/.test(capital) ? capital : `${capital}.`;
 }
 
-/** What can be said of a sentence that stands under a heading. */
+/** The speakable fact of a sentence under a heading. */
 export function toFact(text: string, topic: string): Fact {
   const sentence = asSentence(text);
   const weighted = new Map([...terms(topic)].map((term): [string, number] => [term, TOPIC_WEIGHT]));

@@ -10,7 +10,7 @@ const MACHINE = /\b(?:robot|machine|human|real person|a person|computer|an? (?:a
 const ABILITIES = /\b(?:what (?:can|do) you (?:do|know|help)|how can you help|can you help me$|help me$|what can i ask)\b/i;
 const HOW_ARE_YOU = /\bhow (?:are you|is it going|are things|do you do)\b/i;
 const ASSENT = /^(?:yes|yeah|yep|no|nope|ok|okay|alright|sure|right|i see|got it|great|fine|perfect)[\s.!]*$/i;
-/** A thank-you with more words than this is about something else. */
+/** A thank-you with more words than this has another subject. */
 const SHORT_WORDS = 6;
 
 /** Answers words that are not a question about the prompt; `undefined` for everything else. `offer` names the possible questions, in sentences. */
@@ -28,7 +28,7 @@ export function smallTalk(said: string, knowledge: Knowledge, offer: string): st
 
 export const GOODBYE = "Thank you for calling. Goodbye!";
 
-/** The caller wants to end the call, and not to know something. */
+/** The caller wants to end the call, not to ask a question. */
 export function saysGoodbye(said: string): boolean {
   return isShort(said) && SAYS_GOODBYE.test(said);
 }

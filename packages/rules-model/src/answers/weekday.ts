@@ -45,7 +45,7 @@ export function daysMentioned(text: string): Weekday[] {
   return WEEKDAYS.filter((day) => mentioned.has(day));
 }
 
-/** What a caller said besides days. */
+/** The caller's words without days. */
 export function withoutDays(text: string): string {
   return text.toLowerCase().replace(ANY_DAY, (name) => (SPOKEN_DAY.test(name) ? "" : name));
 }

@@ -44,7 +44,7 @@ function stem(word: string): string {
   return (root.length >= 3 ? root : singular).replace(/e$/, "").replace(/([^aeiouls])\1$/, "$1");
 }
 
-/** Words that ask in general, beside the thing they ask about: "where can I park" is about parking, "how long does it take" about it. */
+/** General words of questions, beside their subject: "where can I park" is about parking, "how long does it take" about it. */
 const GENERAL_TERMS = new Map([
   [stem("address"), 0.5],
   [stem("price"), 0.5],
@@ -58,7 +58,7 @@ export interface Scored<Fact> {
   score: number;
 }
 
-/** The facts that share words with the question, best first; equal ones in their own order. `terms`: how surely a fact is about a word, 0 to 1. */
+/** The facts that share words with the question, best first; equal ones in their own order. `terms`: weights of a fact's words, 0 to 1. */
 export function rank<Fact extends { terms: ReadonlyMap<string, number> }>(
   facts: readonly Fact[],
   question: string,

@@ -1,7 +1,7 @@
 import { canonicalDays } from "../answers/weekday.ts";
 import { numbersAsDigits } from "./number-words.ts";
 
-/** What a caller said, as it is searched for values. A value that was read is taken out, so that it is not read twice. */
+/** A caller's words while values are read from them. The words of a read value are removed, so that they are not read twice. */
 export interface Heard {
   /** The unchanged words. */
   said: string;
@@ -33,7 +33,7 @@ const MEANT: readonly [RegExp, string][] = [
   [/\bto ?night\b/g, "tonight"],
 ];
 
-/** Reads what was said. */
+/** Prepares the caller's words. */
 export function hear(said: string): Heard {
   let text = said.toLowerCase().replace(/[’‘]/g, "'").replace(TENS_WITH_HYPHEN, "$1 ");
   for (const [pattern, meant] of MEANT) text = text.replace(pattern, meant);
@@ -54,7 +54,7 @@ function joinedDigits(words: string): string {
     .replace(/\b(\d+) point (\d+)\b/g, "$1.$2");
 }
 
-/** Finds a value by a pattern, and takes its words out. */
+/** Finds a value by a pattern, and removes its words. */
 export function find<Value>(
   heard: Heard,
   pattern: RegExp,
@@ -73,7 +73,7 @@ function without({ said, words }: Heard, from: number, until: number): Heard {
   return { said, words: `${words.slice(0, from)} | ${words.slice(until)}`.replace(/\s+/g, " ").trim() };
 }
 
-/** Words with the capitals they have where the caller's text has them; otherwise each begins with one. */
+/** Words with the capitals of the caller's text; if it has none, each begins with one. */
 export function asName({ said }: Heard, words: string): string {
   const written = new Map((said.match(/[\p{L}'’-]+/gu) ?? []).map((word) => [word.toLowerCase(), word]));
   return words
@@ -85,7 +85,7 @@ export function asName({ said }: Heard, words: string): string {
     .join(" ");
 }
 
-/** A text as a pattern that finds it. */
+/** A pattern that matches exactly this text. */
 export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -2,7 +2,7 @@
 const SHORT = 5;
 const LONG = 7;
 
-/** Could a recognizer have heard one word as the other? One letter differs, two in a long word. Lower case. */
+/** Whether a recognizer could confuse the words: one letter differs, two in a long word. Lower case. */
 export function isSimilar(one: string, other: string): boolean {
   if (one === other) return true;
   const length = Math.min(one.length, other.length);

@@ -37,7 +37,7 @@ function joined(words: string): string {
 const PHONE = /(?:\+|\bplus )?\d(?:[\s().-]{0,2}\d){4,16}(?!\d)/;
 const PHONE_MIN_DIGITS = 7;
 
-/** Reads a telephone number as its digits, with a plus sign where it was said. A number that was asked for can be short, as an extension is. */
+/** Reads a telephone number as its digits, with a plus sign if it was spoken. A requested number can be short, such as an extension. */
 export function readPhone(heard: Heard, isAsked: boolean): Found<string> | undefined {
   return find(heard, PHONE, ([text]) => {
     const digits = text.replace(/\D/g, "");
@@ -71,7 +71,7 @@ export function readCode(heard: Heard, labels: readonly string[], isAsked: boole
   );
 }
 
-/** A code has a digit, and is no ordinal such as "1ST". */
+/** A code has a digit, and is not an ordinal such as "1ST". */
 function isCode(code: string): boolean {
   return /\d/.test(code) && !/^\d+(?:ST|ND|RD|TH)$/.test(code);
 }

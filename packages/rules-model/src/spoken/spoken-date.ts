@@ -21,7 +21,7 @@ const WEEKDAY_NAME = WEEKDAYS.join("|").toLowerCase();
 const WEEKDAY = `(?<weekday>${WEEKDAY_NAME})`;
 const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?";
 const YEAR = "(?:,? (?:of |in )?(?<year>(?:19|20)\\d\\d|(?:19|20) \\d\\d)\\b)?";
-/** "the 2nd one" is no date. */
+/** "the 2nd one" is not a date. */
 const NO_DATE_AFTER = "(?! (?:one|time|floor|option|name|choice|item|street|avenue))";
 
 type Groups = Record<string, string | undefined>;

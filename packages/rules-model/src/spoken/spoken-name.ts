@@ -19,7 +19,7 @@ const MAYBE = /\b(?:this is|i'm|i am|im|it's|speaking with)\s+/u;
 const FILLERS =
   /^(?:(?:it's|its|it is|that's|that is|that would be|this is|i'm|i am|my (?:full |first |last )?name(?:'s| is)|the name(?:'s| is)|name is|um|uh|well|yes|yeah|sure|okay|ok|of course|please|just|put|make it|under|for|call me)\s+)+/u;
 
-/** Reads a person's name: after "my name is", "this is", or all that was said when it was asked for. */
+/** Reads a person's name: after "my name is", "this is", or, if it was requested, all of the words. */
 export function readName(heard: Heard, isAsked: boolean): Found<string> | undefined {
   return (
     find(heard, introduced(SURE), ([, words = ""]) => nameOf(heard, words, false)) ??
@@ -43,7 +43,7 @@ function nameOf(heard: Heard, text: string, isUncertain: boolean): string | unde
     if (words.length === NAME_MAX_WORDS || NOT_IN_NAMES.has(word.replace("'", "")) || !/^\p{L}/u.test(word)) break;
     words.push(word);
   }
-  // A name that is spelled after it was said.
+  // A name that is spelled after it was spoken.
   const named = words.filter((word, index) => word.length > 1 || (index > 0 && index < words.length - 1));
   const [first] = named;
   if (first === undefined) return undefined;
@@ -68,7 +68,7 @@ const PLACE_WORD = `(?!(?:the )?(?:morning|afternoon|evening|night|moment|minute
 const PLACE_END =
   "(?:in|at|on|for|from|to|with|by|and|please|today|tomorrow|tonight|now|right|is|are|i|we|if|like|next|this|will|would|thanks|thank|near|around|be)";
 
-/** Reads a place after one of the prepositions ("to", "from", "in"), or all that was said when it was asked for. */
+/** Reads a place after one of the prepositions ("to", "from", "in"), or, if it was requested, all of the words. */
 export function readPlace(heard: Heard, prepositions: string, isAsked: boolean): Found<string> | undefined {
   const pattern = new RegExp(
     `\\b(?:${prepositions}) (?:the )?((?:\\d{1,5} )?${PLACE_WORD}(?: (?!${PLACE_END}\\b)${WORD}){0,3})`,

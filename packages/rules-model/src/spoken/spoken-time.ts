@@ -41,7 +41,7 @@ const PATTERNS: readonly [RegExp, ReadMinutes][] = [
 const BARE = new RegExp(`\\b(?<hour>\\d{1,2})(?: (?<minute>\\d\\d))?\\b${NO_TIME_AFTER}`);
 
 export interface TimeOptions {
-  /** A number alone is a time: it was asked for. */
+  /** The time was requested, so a number alone is a time. */
   isAsked: boolean;
   /** "At seven" means the evening, as for a table in a restaurant. */
   isEvening: boolean;

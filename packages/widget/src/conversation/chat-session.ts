@@ -11,7 +11,7 @@ export interface ChatReply {
   onSessionCompleted(): void;
 }
 
-/** A message to send, with what the session may not know yet. */
+/** A message to send, with the context that the session may lack. */
 interface Turn {
   target: ChatTarget;
   messages: readonly WidgetMessage[];
@@ -118,7 +118,7 @@ export class ChatSession {
     return true;
   }
 
-  /** The session has said this itself. */
+  /** The session itself has sent this message. */
   knows(id: string): void {
     this.#known.add(id);
   }

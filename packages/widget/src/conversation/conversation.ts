@@ -319,7 +319,7 @@ export class WidgetConversation {
   }
 
   #callFailed({ code, message }: CallErrorDetail, isForPerson: boolean): void {
-    // The SDK emits both when a start stage has its own error type.
+    // The SDK emits both if a start stage has its own error type.
     if (this.#problem?.code === code && this.#problem.message === message) return;
     if (isForPerson) this.#problem = { code, message };
     this.#environment.tell("error", { source: "call", code, message });

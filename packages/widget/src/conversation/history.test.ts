@@ -5,7 +5,7 @@ import { EMPTY_HISTORY, type HistoryAction, itemsOf, messagesOf, reduceHistory, 
 const after = (...actions: HistoryAction[]): VisitHistory => actions.reduce(reduceHistory, EMPTY_HISTORY);
 const written = (id: string, text: string): HistoryAction => ({ type: "written", id, role: "user", text });
 
-/** A call in which each side has said something. */
+/** A call in which each side has spoken. */
 function said(...lines: [role: "assistant" | "user", text: string][]): Transcript {
   return lines.reduce(
     (transcript, [role, text]) =>

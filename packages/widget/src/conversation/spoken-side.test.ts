@@ -8,7 +8,7 @@ import type { KeptCall, KeptCallStore } from "./visit-storage.ts";
 /** Simulates a busy machine. */
 const BUSY = { timeout: 30_000, interval: 5 };
 
-/** The spoken side over a real call, in a page that can be left, with a call that the page before this one kept. */
+/** The spoken side over a real call, in a page that can be left, with a call that the previous page stored. */
 
 const CALL_WITH = { assistant: "assistant-1", squad: undefined, workflow: undefined, assistantOverrides: undefined };
 const KEPT: JoinableCall = { id: "call-1", webCallUrl: "https://calls.test/call/call-1/room?secret=s" };
@@ -71,7 +71,7 @@ function failing(...failures: Error[]) {
   };
 }
 
-/** The call's clock runs until it is settled. */
+/** Runs the call's clock until the promise is settled. */
 async function settled(promise: Promise<unknown>, { time }: { time: { advance(durationMs: number): void } }): Promise<void> {
   let isSettled = false;
   void promise.finally(() => {

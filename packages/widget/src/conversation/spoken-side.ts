@@ -24,7 +24,7 @@ export interface SpokenSideEvents {
   /** A joined call ended and is cleaned up. */
   onEnd(endedReason: string | undefined): void;
   onMessage(message: ServerMessage): void;
-  /** `isForPerson`: it affects the conversation. Otherwise the call continues without it. */
+  /** `isForPerson`: it affects the conversation. Otherwise, the call continues without it. */
   onError(error: CallErrorDetail, isForPerson: boolean): void;
   onMicrophone(microphone: MicrophoneState): void;
   onSpeaking(isSpeaking: boolean): void;
@@ -65,7 +65,7 @@ export class SpokenSide {
   #hangingUp: Promise<void> | undefined;
   /** Aborted when a pending start is canceled. */
   #beginning = new AbortController();
-  /** Text typed before the call could send it. */
+  /** Text that was typed before the call could send it. */
   #waiting: string[] = [];
 
   constructor(events: SpokenSideEvents) {

@@ -1,6 +1,6 @@
 import type { JoinableCall } from "@callwright/call";
 
-/** What the browser stores of a visit. Everything else works without storage. */
+/** The browser's stored data of a visit. Everything else works without storage. */
 
 const EXPANDED_KEY = "callwright_widget_expanded";
 /** A stored call expires after an hour. */

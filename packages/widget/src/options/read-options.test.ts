@@ -5,7 +5,7 @@ import { attributeOf, defaultOf, WIDGET_OPTION_NAMES, type WidgetOptionName } fr
 const DEFAULTS = Object.fromEntries(WIDGET_OPTION_NAMES.map((name) => [name, defaultOf(name)])) as GivenOptions;
 const isColor = (text: string) => /^(#|rgb)/.test(text);
 
-/** Read what a page writes as attributes. */
+/** Reads a page's attributes. */
 function read(attributes: Partial<Record<WidgetOptionName, string>>) {
   const given = Object.entries(attributes).map(([name, text]) => [name, parseAttribute(name as WidgetOptionName, text)]);
   return readOptions({ ...DEFAULTS, publicKey: "key", assistantId: "id", ...Object.fromEntries(given) }, isColor);

@@ -69,7 +69,7 @@ export const answered = (result: string, failed = false) => ({ result, failed })
 /** The engine tests patterns in linear time. */
 export const matchesPattern = (value: string, pattern: string) => new RegExp(pattern).test(value);
 
-/** A conversation with tools that answer this, by name. Collects what is said and called. */
+/** A conversation with these tool answers, by name. Collects texts and calls. */
 export function converse(
   tools: RulesTool[],
   answers: Record<string, string | { result: string; failed: boolean }> = {},
@@ -95,7 +95,7 @@ export function converse(
   };
   return {
     history,
-    /** What is said and called in one turn. */
+    /** The texts and calls of one turn. */
     say(words: string): (string | [string, unknown])[] {
       history.push({ type: "user", text: words });
       const done: (string | [string, unknown])[] = [];
