@@ -58,7 +58,7 @@ async function benchHandoffs(): Promise<void> {
       }
     };
     const ask = async (content: string) => {
-      // A question that cuts the speech off has to wait.
+      // A question that interrupts the speech has to wait.
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       caller.send({ type: "add-message", message: { role: "user", content } });
     };

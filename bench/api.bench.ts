@@ -49,7 +49,7 @@ const REQUESTS: [string, ApiRequest][] = [
   ["list of 100", { method: "GET", path: "/tool" }],
   ["v2, page 500", { method: "GET", path: "/v2/call?page=500" }],
   ["analytics", { method: "POST", path: "/analytics", body: analytics }],
-  // Last: it makes rows.
+  // Last, because it adds rows.
   ["create", { method: "POST", path: "/tool", body: { type: "endCall" } }],
 ];
 

@@ -19,7 +19,7 @@ const bare = await startChild(new URL("./auth/bare-server.ts", import.meta.url),
 
 const session = person.cookie.split("; ").find((each) => each.includes("session_token")) ?? "";
 
-/** The session's cookies as a page has them that has just asked: the cache in them lasts a minute. */
+/** Current cookies of the session: the cache in them lasts a minute. */
 async function freshCookie(): Promise<{ cookie: string }> {
   const answer = await fetch(`${server.url}/api/auth/get-session?disableCookieCache=true`, { headers: { cookie: session } });
   await answer.arrayBuffer();

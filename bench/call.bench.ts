@@ -94,7 +94,7 @@ async function benchSpoken(url: string, user: PlatformUser): Promise<void> {
 }
 
 async function bargeInsInDashboard(url: string, user: PlatformUser): Promise<number[]> {
-  // The caller speaks again every four seconds, into an answer that would last minutes.
+  // The caller speaks again every four seconds, during an answer that would last minutes.
   const microphone = await speechFile({ text: "Please stop, I have another question.", voice: "slt", leadSeconds: 4 });
   const { page, close } = await openDashboard(url, microphone, ACCOUNT);
   await openBenchAssistant(page, user, {
@@ -110,7 +110,7 @@ async function bargeInsInDashboard(url: string, user: PlatformUser): Promise<num
     await page.getByRole("button", { name: "Hang up" }).waitFor();
     const ofCall = await eventually("the interruptions", async () => {
       const found = bargeInsMs(await readClock(page));
-      // The last one may not be over.
+      // The last interruption may not have ended.
       return found.length > BARGE_INS_PER_CALL ? found.slice(0, BARGE_INS_PER_CALL) : undefined;
     });
     stops.push(...ofCall);

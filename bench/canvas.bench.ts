@@ -99,7 +99,7 @@ try {
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const { page, cdp, costs } of subjects) {
       const cost = await measureDrag(page, cdp, "step-72");
-      // The first drag compiles what the others run.
+      // The first drag compiles code for the others.
       if (round > 0) costs.push(cost);
     }
   const figures = subjects.map(({ name, costs }) => {

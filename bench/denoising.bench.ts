@@ -33,7 +33,7 @@ const sumOfSquares = (pcm: Int16Array) => pcm.reduce((sum, sample) => sum + samp
 const rms = (pcm: Int16Array) => Math.sqrt(sumOfSquares(pcm) / pcm.length);
 const clipped = (sample: number) => Math.max(-FULL, Math.min(FULL, Math.round(sample)));
 
-/** Speech over noise that begins at another place for each sentence, and over its own pauses. */
+/** Speech over noise that begins at a different place for each sentence, and covers its pauses. */
 function mixed(speech: Int16Array, noise: Int16Array, louderDb: number, from: number): Int16Array {
   const piece = speech.map((_, index) => noise[(from + index) % noise.length] ?? 0);
   const gain = rms(speech) / Math.max(rms(piece), 1) / 10 ** (louderDb / 20);
@@ -66,7 +66,7 @@ async function heard(pcm: Int16Array): Promise<string[]> {
   );
 }
 
-/** Others who talk at once, each with all that was recorded but from another place. */
+/** Other simultaneous speakers: each is the whole recording from a different place. */
 function babble(speech: readonly Utterance[]): Int16Array {
   const all = Int16Array.from(speech.flatMap(({ pcm }) => [...pcm]));
   return all.map((_, index) => {

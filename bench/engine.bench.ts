@@ -104,7 +104,7 @@ async function benchWebhooks(calls: CallServer): Promise<void> {
   );
 }
 
-/** An assistant that hears `text` whatever is said, and answers with the instant model. */
+/** An assistant that recognizes `text` for every utterance, and answers with the instant model. */
 function assistantOf(model: InstantModel, text: string, tools: CreateTool[]): CreateAssistant {
   return {
     name: "Bench",

@@ -21,7 +21,7 @@ import type { Waits } from "./fairness/waits.ts";
 const WATCHED_MS = 4_000;
 const AIM_MS = 250;
 
-/** An attack that lasts longer holds the server: it is killed, and the next attack gets another one. */
+/** An attack that lasts longer blocks the server: the server is killed, and the next attack gets a new one. */
 const MAX_MS = 30_000;
 
 const words = process.argv.slice(2);
@@ -52,7 +52,7 @@ async function openStage(): Promise<Stage> {
   for (let count = 0; count < 3; count++) others.push(await signUpTestClient(server.url));
   const { body } = await first.json<{ value: string }>("POST", "/token", { name: "Page", tag: "public" });
   const hostile = new Hostile(server.url, { users: [first, ...others], visitorToken: body.value });
-  // The first requests compile what they use.
+  // The first requests compile the code that they use.
   await watch(neighbor, STREAMS, async () => {});
   return { server, neighbor, hostile };
 }
@@ -77,7 +77,7 @@ async function watch(
 const rounded = ({ ms }: Waits, share: number) => (ms.length > 0 ? Math.round(percentile(ms, share)).toString() : "–");
 const figures = (waits: Waits) => [rounded(waits, 0.5), rounded(waits, 0.95), rounded(waits, 1)];
 
-/** What the other organization noticed, in words. */
+/** The effect on the other organization, in words. */
 function verdictOf(quiet: Waits, beside: Waits): string {
   const longerMs = Math.max(...beside.ms, 0) - Math.max(...quiet.ms, 0);
   const stall = longerMs > AIM_MS ? [`STALL ${(longerMs / 1_000).toFixed(1)} s`] : [];
@@ -104,7 +104,7 @@ async function compare(
     const held = delay(MAX_MS, "held", { signal: tooLong.signal }).catch(() => "");
     end = await Promise.race([attacked, held]);
     tooLong.abort();
-    // Requests that wait for it fail now, and count with the time they waited.
+    // Waiting requests fail now, and count with the time they waited.
     if (end === "held") await server.kill();
   });
   const took = `${((performance.now() - startedMs) / 1_000).toFixed(1)} s`;
@@ -119,7 +119,7 @@ async function compare(
   return { rows, isHeld: end === "held" };
 }
 
-// A database of the server's own would outlive it when it is killed.
+// A separate database would outlive the killed server.
 const stopCluster = await startCluster();
 const rows: string[][] = [];
 const startedMs = performance.now();

@@ -86,7 +86,7 @@ async function each(items: readonly string[], atATime: number, work: (item: stri
 
 const perSecond = (count: number, startedAt: number) => count / ((performance.now() - startedAt) / 1000);
 
-/** Looks every 20 ms whether it is so. Fails with what does not happen. */
+/** Checks a condition every 20 ms. Fails with what did not happen. */
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) {
     if (performance.now() > MAX_MS) throw new Error(`${what}: not after ${MAX_MS / 1000} s`);

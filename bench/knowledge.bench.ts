@@ -23,7 +23,7 @@ const SEARCHES = 300;
 /** The number of common models. */
 const DIMENSIONS = 1536;
 
-/** The same numbers in each run. */
+/** The same random numbers in each run. */
 let state = 1;
 function random(): number {
   state = (state * 48_271) % 2_147_483_647;

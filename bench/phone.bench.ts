@@ -36,7 +36,7 @@ function benchFilters(): void {
   printTable(["", "", "mean / worst", "for 10 ms"], rows);
 }
 
-/** The office behind a telephone's assistant would hide that it is silent. */
+/** The office sound behind a telephone's assistant would hide its silence. */
 const assistant: CreateAssistant = { ...BENCH_INLINE_ASSISTANT, backgroundSound: "off" };
 
 benchFilters();

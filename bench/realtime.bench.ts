@@ -98,7 +98,7 @@ const broadcast = (text: string) => fetch(bare.url, { method: "POST", body: text
 interface Workload {
   path: string;
   argsOf(index: number): Record<string, Value>;
-  /** The calls that a commit changes, so that every query has another answer. */
+  /** The calls that a commit changes, so that the result of every query changes. */
   changes: readonly string[];
 }
 
@@ -126,7 +126,7 @@ async function deliver({ path, argsOf, changes }: Workload): Promise<Delivery> {
       });
   }
   await isReady;
-  // One transition carries the twenty results; as many bytes as they have go over the bare sockets.
+  // One transition contains the twenty results; the bare sockets send the same number of bytes.
   const bytes = JSON.stringify(answers);
   const bareDeliveries = new Deliveries();
   const sockets = await openSockets(bare.url, CLIENTS);
@@ -150,7 +150,7 @@ async function deliver({ path, argsOf, changes }: Workload): Promise<Delivery> {
   return { ours, theirs, bytes: Buffer.byteLength(bytes) };
 }
 
-/** Bytes of memory that each of many idle connections adds. */
+/** Memory that each of many idle connections adds, in bytes. */
 async function idle(): Promise<{ ours: number; ofBrowsers: number; theirs: number }> {
   const greet = (socket: WebSocket) => greetAsClient(socket, person.orgToken);
   const measure = async ({ pid, url }: { pid: number; url: string }, options?: SocketOptions) => {

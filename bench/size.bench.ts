@@ -10,7 +10,7 @@ import { printTable } from "./call/statistics.ts";
 
 interface Subject {
   name: string;
-  /** A page's own code, as small as it can be. */
+  /** A minimal code of a page. */
   code: string;
   aimKb?: number;
 }

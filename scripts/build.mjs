@@ -10,7 +10,7 @@ import { isMain, offered, root, workspaces } from "./workspaces.mjs";
 
 const PRODUCTS = [...workspaces, offered];
 const STAMP = "dist/.build-stamp";
-/** A test runner that builds has `test` in NODE_ENV, and React would be bundled in its slow development version. */
+/** A test runner that builds has `test` in NODE_ENV, with which React would be bundled in its slow development version. */
 const PRODUCTION = { ...process.env, NODE_ENV: "production" };
 const NOT_SOURCES = new Set(["dist", "node_modules", "coverage"]);
 
@@ -35,7 +35,7 @@ function fingerprints() {
     for (const line of listSources(path.join(root, sources))) hash.update(`${line}\n`);
     own.set(folder, hash.digest("hex"));
   }
-  // A bundle holds the code of what it needs; a package compiled by tsc only refers to it.
+  // A bundle contains the code of its dependencies; a package compiled by tsc only refers to it.
   return new Map(
     PRODUCTS.map(({ folder, build, needs }) => [
       folder,
@@ -76,7 +76,7 @@ export async function buildStale() {
   console.log(`Building ${stale.map(({ folder, sources = folder }) => path.basename(sources)).join(", ")} …`);
   const building = new Map();
   for (const workspace of stale) {
-    // The bundler reads the sources of what it needs, so only the compiler waits for others' declarations.
+    // The bundler reads the sources of its dependencies, so only the compiler waits for others' declarations.
     const needed = workspace.build === "vite" ? [] : workspace.needs.map((folder) => building.get(folder) ?? true);
     building.set(
       workspace.folder,

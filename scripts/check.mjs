@@ -1,4 +1,4 @@
-/** `npm run check`: every house rule that a tool can see, side by side. One sentence for each violation; exit code 1 if there is one. */
+/** `npm run check`: every house rule that a tool can check, in parallel. One sentence for each violation; exit code 1 if there is one. */
 
 import { checkBoundaries } from "./checks/boundaries.mjs";
 import { checkCatalog } from "./checks/catalog.mjs";

@@ -1,4 +1,4 @@
-/** Installs what package-lock.json names, when it is not what is installed. */
+/** Installs the packages of package-lock.json, unless they are installed. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { npm } from "./run.mjs";
@@ -12,7 +12,7 @@ function packagesOf(...file) {
   }
 }
 
-/** npm writes what it installed to its hidden lockfile, last of all, so an interrupted install does not count. */
+/** npm writes its hidden lockfile last, so an interrupted install does not count. */
 function isInstalled(folder, needsDev) {
   const wanted = packagesOf(folder, "package-lock.json");
   const installed = packagesOf(folder, "node_modules", ".package-lock.json");
@@ -20,7 +20,7 @@ function isInstalled(folder, needsDev) {
   return Object.entries(wanted).every(([folder, { version, dev, optional, devOptional }]) => {
     if (folder === "") return true;
     const found = installed[folder];
-    // Optional packages of other platforms are not there, and need not be.
+    // Optional packages of other platforms are not installed, and not needed.
     return found ? found.version === version : Boolean(optional || devOptional || (dev && !needsDev));
   });
 }

@@ -12,7 +12,7 @@ const MARKER = "<!-- Below: written by scripts/licences.mjs -->\n";
 /** Packages whose manifest names no licence; read in their own files. */
 const READ_BY_HAND = { async: "MIT" };
 
-/** What is shipped or needed to run, one line for each package and licence. Development tools are left out. */
+/** Packages that are shipped or needed to run, one line for each package and licence. Development tools are left out. */
 function table() {
   const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
   const rows = new Map();
@@ -31,7 +31,7 @@ function document() {
   return { current, wanted: `${current.split(MARKER)[0]}${MARKER}\n${table()}\n` };
 }
 
-/** What is wrong with the document, one sentence each. */
+/** The problems of the document, one sentence each. */
 export function checkLicences() {
   const { current, wanted } = document();
   if (wanted.includes("| unknown |")) return ["A package names no licence: read its files and add it to scripts/licences.mjs."];

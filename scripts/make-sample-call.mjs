@@ -20,7 +20,7 @@ const TARGET = path.join(root, "apps/server/src/modules/org/seed");
 const CALLER_PAUSE_MS = 550;
 const HANG_UP_MS = 350;
 
-/** Milestones as a call on a small server reaches them, in milliseconds after the one before. */
+/** Milestones of a call on a small server, in milliseconds after the previous one. */
 const OPENING = { modelFirstTokenMs: 4, voiceFirstByteMs: 118, firstFrameSentMs: 22, firstAudibleMs: 131 };
 const ANSWER = {
   silenceDetectedMs: 312,

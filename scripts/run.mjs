@@ -57,9 +57,8 @@ export function npm(args, options) {
 }
 
 /**
- * Run the compiler, as `run` does, where several projects are compiled side by side. Each of its checkers works out the same large types
- * again: with its usual four it does more than twice the work. It is a Go program: fewer garbage collections take a fifth less CPU time and
- * a fifth more memory.
+ * Runs the compiler, as `run` does, for several projects in parallel. Each of its checkers computes the same large types again: with its default of
+ * four it does more than twice the work. It is a Go program: fewer garbage collections take a fifth less CPU time and a fifth more memory.
  */
 export function compile(args, options) {
   return run(bin("tsc"), [...args, "--checkers", "1"], { ...options, env: { ...process.env, GOGC: "400" } });

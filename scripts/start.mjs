@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to a running server that is started again when it crashes, doing only what is not done yet. */
+/** `npm start`: from a fresh clone to a running server that is restarted after a crash. Skips steps that are already done. */
 import path from "node:path";
 import { nodeTooOld } from "./node-version.mjs";
 

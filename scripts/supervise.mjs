@@ -1,4 +1,4 @@
-/** Keeps a program running: when it crashes, it is started again. */
+/** Keeps a program running: restarts it after a crash. */
 import { fork } from "node:child_process";
 
 const RESTARTS_MAX = 5;
@@ -28,7 +28,7 @@ export function supervise(file, { name, execArgv = [], restartDelayMs = RESTART_
       child.on("message", ({ type }) => {
         wasReady ||= type === "ready";
       });
-      // Node may emit "exit" before a message that the program sent just before; "disconnect" comes after the last one.
+      // Node may emit "exit" before the program's last message; "disconnect" comes after it.
       const drained = new Promise((done) => child.once("disconnect", done));
       child.once("exit", async (code, signal) => {
         await drained;

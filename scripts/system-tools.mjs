@@ -5,17 +5,17 @@ import { run } from "./run.mjs";
 
 /** Command → Debian package. */
 const COMMANDS = { chromium: "chromium", flite: "flite", sox: "sox" };
-/** What `npm run test:long` needs beside them. */
+/** Further programs for `npm run test:long`. */
 const LONG_COMMANDS = { "firefox-esr": "firefox-esr" };
 /** Makes the screen tests twice as fast. They run in the whole browser where it cannot be installed. */
 const OPTIONAL = { "chromium-headless-shell": "chromium-headless-shell" };
-/** WebKit, and a display for it. Its tests are skipped where it cannot be installed. */
+/** WebKit, and a display for it. Its tests are skipped if it cannot be installed. */
 const LONG_OPTIONAL = { WebKitWebDriver: "webkit2gtk-driver", Xvfb: "xvfb" };
-/** Recordings of people with transcriptions. They come without a command. */
+/** Recordings of people with transcriptions. Their package contains no command. */
 const HUMAN_SPEECH = { folder: "/usr/share/pocketsphinx/test/data", name: "pocketsphinx-testdata" };
-/** Debian keeps the programs of each PostgreSQL here, and not on the PATH. */
+/** Debian keeps the programs of each PostgreSQL in this folder, and not on the PATH. */
 const DEBIAN_POSTGRES = "/usr/lib/postgresql";
-/** What Debian makes when it installs PostgreSQL; the tests make clusters of their own. */
+/** The cluster that Debian creates when it installs PostgreSQL; the tests create their own clusters. */
 const DEBIAN_CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.conf";
 
 const pathFolders = () => (process.env.PATH ?? "").split(path.delimiter);
@@ -24,7 +24,7 @@ function isOnPath(command) {
   return pathFolders().some((folder) => existsSync(path.join(folder, command)));
 }
 
-/** The folder with `initdb`, `pg_ctl` and `postgres` of the newest PostgreSQL that the system has, not the bundled one. Undefined when it has none. */
+/** The folder with `initdb`, `pg_ctl` and `postgres` of the system's newest PostgreSQL, not the bundled one. Undefined if it has none. */
 export function systemPostgresFolder() {
   const versions = existsSync(DEBIAN_POSTGRES) ? readdirSync(DEBIAN_POSTGRES) : [];
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(DEBIAN_POSTGRES, version, "bin"));
@@ -52,7 +52,7 @@ function missingPackages(isLong) {
   return missing;
 }
 
-/** Installs them on Debian as root, says what to install elsewhere. True when everything is there. `isLong`: with other browsers. */
+/** Installs them on Debian as root; elsewhere, says what to install. True if everything exists. `isLong`: includes other browsers. */
 export async function provideSystemTools(isLong) {
   const missing = missingPackages(isLong);
   const optional = missingOf(isLong ? { ...OPTIONAL, ...LONG_OPTIONAL } : OPTIONAL);

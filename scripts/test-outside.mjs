@@ -14,7 +14,7 @@ const AREAS = path.join(root, "tests", "outside");
 
 const manifestOf = (area) => JSON.parse(readFileSync(path.join(AREAS, area, "package.json"), "utf8"));
 
-/** Names of the programs that are not there. */
+/** Names of missing programs. */
 export const missingOf = (needs = {}) =>
   Object.entries(needs).flatMap(([name, program]) =>
     spawnSync(program, ["--version"], { stdio: "ignore" }).error ? [name] : [],

@@ -14,10 +14,10 @@ const isLong = process.argv.includes("--long");
 const scratch = mkdtempSync(path.join(os.tmpdir(), "callwright-test-"));
 const total = { passed: 0, failed: 0 };
 const seconds = [];
-/** What failed, repeated at the end: a long log is often read from its end alone. */
+/** Failures, repeated at the end, because only the end of a long log is read. */
 const failures = [];
 
-/** Runs one phase, adds what it counted. A phase that throws or cannot start counts as one failure. */
+/** Runs one phase and adds its counts. A phase that throws or cannot start counts as one failure. */
 async function phase(name, work) {
   const startedAt = performance.now();
   console.log(`\n── ${name}`);
@@ -117,7 +117,7 @@ async function runPhases() {
   // Much of the checks is a single thread: the build runs beside them, and the first tests.
   const checking = isLong ? undefined : phase("checks", check);
   const isBuilt = await phase("build", step(buildStale));
-  // Programs that tests start are taken as they were built; see `apps/server/src/testing/program.ts`.
+  // Programs that tests start run from the build; see `apps/server/src/testing/program.ts`.
   if (isBuilt) process.env.CALLWRIGHT_TEST_BUILT = "true";
   const canOpenScreens = isBuilt && hasTools;
   if (!isLong) {

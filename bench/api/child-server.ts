@@ -11,7 +11,7 @@ export interface ChildServer {
   stop: () => Promise<void>;
 }
 
-/** Runs a file from source that prints the address it listens at. */
+/** Runs a file from source that prints its address. */
 export async function startChild(file: URL, env: Record<string, string>): Promise<ChildServer> {
   const child = spawn(process.execPath, ["--import", "tsx", "--conditions=callwright-source", fileURLToPath(file)], {
     cwd: root,

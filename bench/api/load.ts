@@ -15,14 +15,14 @@ export interface Load {
   rate: number;
 }
 
-/** What a server did in each round. */
+/** The work of a server in each round. */
 export interface LoadRounds {
   rates: number[];
   p50s: number[];
   p99s: number[];
 }
 
-/** Loads servers in turns, after a first round that is not counted. */
+/** Loads servers alternately, after a first uncounted round. */
 export async function compareRounds(
   servers: readonly { url: string }[],
   rounds: number,

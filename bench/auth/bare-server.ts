@@ -11,7 +11,7 @@ import pg from "pg";
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const rows = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows;
 
-/** The cost of the service's own passwords. */
+/** The cost of the service's own password hashes. */
 const SCRYPT: ScryptOptions = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
 const KEY_BYTES = 64;
 const SESSION_MS = 7 * 86_400_000;

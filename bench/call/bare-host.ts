@@ -100,7 +100,7 @@ class Output extends voice.AudioOutput {
   }
 }
 
-/** AgentSession wants a model beside the node that answers; it is never called. */
+/** AgentSession requires a model beside the node that answers; it is never called. */
 class NoModel extends llm.LLM {
   label(): string {
     return "bare";

@@ -19,7 +19,7 @@ const WITHIN_MS = 20_000;
 /** After this much silence, the assistant's speech has ended. */
 const QUIET_MS = 1000;
 
-/** What one run of so many calls showed. */
+/** The result of one run with this many calls. */
 export interface LoadResult {
   calls: number;
   /** From the answer to the offer to the greeting's first audible sample, milliseconds. */
@@ -45,7 +45,7 @@ export interface LoadTarget {
   settled?(): Promise<void>;
 }
 
-/** So many callers at once, each asking its questions in real time. */
+/** This many simultaneous callers, each asking its questions in real time. */
 export async function runLoad(target: LoadTarget, calls: number, question: Int16Array): Promise<LoadResult> {
   const callers: NodeCaller[] = [];
   const greetedMs: number[] = [];

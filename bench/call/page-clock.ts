@@ -1,6 +1,6 @@
 import type { Page } from "../../tests/harness/chromium.ts";
 
-/** Moments of one call as the page lived them, on the page's `performance.now()`. */
+/** Moments of one call in the page, by its `performance.now()`. */
 interface PageClock {
   talkMs?: number;
   listeningMs?: number;
@@ -16,8 +16,8 @@ declare global {
 }
 
 /**
- * Runs in the page before its own code. Notes the click on Talk, the message `listening`, and when sound is played and spoken,
- * by an analyser that is read every 10 ms: each reading looks at the last 10 ms, so a moment is exact to about 10 ms.
+ * Runs in the page before its own code. Records the click on Talk, the message `listening`, and when sound is played and spoken, by an analyser that
+ * is read every 10 ms: each reading covers the last 10 ms, so moments are exact to about 10 ms.
  */
 function watchCalls(): void {
   const clock: PageClock = { heard: [], spoken: [] };
@@ -82,7 +82,7 @@ function watchCalls(): void {
 }
 
 export async function watchPage(page: Page): Promise<void> {
-  // tsx keeps the names of functions by a helper that a function sent to the page would miss there.
+  // tsx compiles function names with a helper that does not exist in the page.
   await page.addInitScript("globalThis.__name ??= (value) => value");
   await page.addInitScript(watchCalls);
 }

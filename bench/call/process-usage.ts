@@ -10,7 +10,7 @@ export interface Usage {
   rssBytes: number;
 }
 
-/** What processes and all their descendants use, read from /proc. */
+/** The resources of processes and all their descendants, read from /proc. */
 export function usageOfTrees(rootPids: readonly number[]): Usage {
   const usage: Usage = { cpuMs: 0, rssBytes: 0 };
   for (const pid of withDescendants(rootPids)) {

@@ -4,7 +4,7 @@ import { SAMPLE_RATE, speechSample } from "@callwright/engine/testing";
 import { decodeWav } from "../../packages/engine/src/media/decode-wav.ts";
 import { levelOf } from "../../packages/engine/src/media/level-of.ts";
 
-/** What callers say: whole sentences, without silence at their ends, all equally loud. Mono 16 kHz. */
+/** The callers' words: whole sentences, without silence at their ends, all equally loud. Mono 16 kHz. */
 export interface Questions {
   synthetic: Int16Array[];
   /** Read aloud by people. */

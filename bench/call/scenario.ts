@@ -31,7 +31,7 @@ export const BENCH_INLINE_ASSISTANT: CreateAssistant = {
 const RECOGNIZER: Transcriber = { provider: "callwright", model: "moonshine" };
 const TONE: Voice = { provider: "callwright", voiceId: "fake-tone" };
 
-/** The models of `startInstantModel`, by name, with what they say. */
+/** The models of `startInstantModel`, by name, with their answers. */
 export const BENCH_ANSWERS = {
   short: "Yes, until five.",
   long: Array.from({ length: 60 }, (_, index) => `This is sentence number ${index + 1}.`).join(" "),

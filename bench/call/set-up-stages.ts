@@ -4,7 +4,7 @@ import { serveForeignPage } from "../../tests/harness/foreign-page.ts";
 import type { PlatformUser } from "../../tests/harness/platform.ts";
 import { silenceFile } from "../../tests/harness/speech.ts";
 
-/** A stretch in which the page waited for something that is not its own work. */
+/** A stretch in which the page waited for others. */
 interface Wait {
   what: "network" | "microphone" | "connection";
   fromMs: number;
@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-/** A page with the SDK alone: every wait in it is noted where the browser begins and ends it. */
+/** A page with only the SDK: the start and end of every wait are recorded in the browser. */
 const pageScript = (token: string, url: string) => `
 import { CallwrightCall } from "@callwright/call";
 
@@ -89,7 +89,7 @@ export async function measureSetUp(url: string, user: PlatformUser, assistantId:
     await page.context().grantPermissions(["microphone"]);
     await page.goto("/");
     await page.waitForFunction(() => "startCall" in window);
-    // The first start of a page also loads what later ones have.
+    // The first start of a page also loads code that later ones share.
     await startOnce(page, assistantId);
     const samples: SetUpSamples = { stages: new Map(), oursMs: [], totalMs: [] };
     for (let made = 0; made < calls; made++) addTo(samples, await startOnce(page, assistantId));
@@ -114,7 +114,7 @@ function addTo(samples: SetUpSamples, { fromMs, toMs, stages, waits }: StartedCa
   }
 }
 
-/** Milliseconds covered by at least one wait; waits run beside each other. */
+/** Milliseconds covered by at least one wait; waits may overlap. */
 function waitedMs(waits: readonly Wait[], fromMs: number, toMs: number): number {
   let waited = 0;
   let coveredToMs = fromMs;

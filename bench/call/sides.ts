@@ -6,7 +6,7 @@ import { type LoadTarget, startBareLoop } from "./load.ts";
 import { startPipecat } from "./pipecat/pipecat-peer.ts";
 import { BENCH_ANSWERS, type BenchModel, bareAssistant, inlineAssistant } from "./scenario.ts";
 
-/** What is compared turn by turn: our server, the bare loop and, where it is wanted and runs, Pipecat. */
+/** The sides that are compared turn by turn: our server, the bare loop and, optionally, Pipecat. */
 export interface Sides {
   /** Runs `measure` with all sides, whose model is this. */
   with<Result>(model: BenchModel, measure: (targets: LoadTarget[]) => Promise<Result>): Promise<Result>;

@@ -14,7 +14,7 @@ export interface SpokenCall {
   turns: Turn[];
 }
 
-/** Talk to an assistant, let the microphone file say what it says, hang up after so many answers. */
+/** Talks to an assistant with the microphone file, and hangs up after this many answers. */
 export async function makeSpokenCall(page: Page, user: PlatformUser, answers: number): Promise<SpokenCall> {
   await page.reload();
   await talk(page);

@@ -11,7 +11,7 @@ export interface DragCost {
   workMs: number;
 }
 
-/** Drags a node there and back, and measures the frames meanwhile. */
+/** Drags a node there and back, and measures the frames in the meantime. */
 export async function measureDrag(page: Page, cdp: CDPSession, nodeName: string): Promise<DragCost> {
   await page.bringToFront();
   const node = page.locator(`.react-flow__node[data-id$="${nodeName}"]`);
@@ -33,7 +33,7 @@ export async function measureDrag(page: Page, cdp: CDPSession, nodeName: string)
   const intervals = await frames;
   const busyMs = ((await busySeconds(cdp)) - before) * 1000;
   await page.mouse.move(x + MOVES, y);
-  // The next frame shows it.
+  // The next frame shows the change.
   for (let frame = 0; frame < 2; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
   const dragged = await node.boundingBox();
   if (!dragged || dragged.x - box.x < MOVES / 2) throw new Error(`The node ${nodeName} did not follow the mouse.`);

@@ -14,7 +14,7 @@ export interface Utterance {
   words: string[];
 }
 
-/** Sentences that people have read aloud, with what they read. */
+/** Sentences read aloud by people, with their texts. */
 export async function recordedSpeech(): Promise<Utterance[]> {
   const found = await Promise.all(
     TRANSCRIPTS.map(async (transcript) => {

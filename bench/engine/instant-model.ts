@@ -18,7 +18,7 @@ export interface InstantModel {
   close(): Promise<void>;
 }
 
-/** A question with these words makes the model call the tool, and then say what it has for every other question. */
+/** A question with these words makes the model call the tool, and then give its usual answer. */
 export const LOOK_UP = "Look it up:";
 export const KNOWLEDGE_TOOL = "ask_handbook";
 const HOURS = "We are open on Saturday from nine in the morning until five.";
@@ -29,7 +29,10 @@ interface Message {
   content: string | null;
 }
 
-/** OpenAI-compatible models that answer at once, for any number of conversations. `answers`: what models say, by name; others say the opening hours. */
+/**
+ * OpenAI-compatible models that answer at once, for any number of conversations. `answers`: the models' texts, by name; other models say the opening
+ * hours.
+ */
 export async function startInstantModel(answers: Readonly<Record<string, string>> = {}): Promise<InstantModel> {
   let steps: ModelStep[] = [];
   let calls = 0;

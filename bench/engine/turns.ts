@@ -4,7 +4,7 @@ import { jsonSchema, type ModelMessage, stepCountIs, streamText, type ToolSet, t
 import { compatibleModel } from "../../packages/engine/src/providers/openai-compatible/compatible-model.ts";
 import type { InstantModel, ModelStep } from "./instant-model.ts";
 
-/** How long one side had a turn in its hands, without the model's own time. */
+/** How long one side worked on a turn, without the model's own time. */
 export interface TurnTime {
   /** From the question to the request to the model. */
   requestMs: number;
@@ -16,7 +16,7 @@ export interface TurnTime {
 
 export const totalMs = ({ requestMs, toolMs, textMs }: TurnTime): number => requestMs + toolMs + textMs;
 
-/** Asks one question. Answers when the first text is there, and reads the rest. */
+/** Asks one question. Returns when the first text has arrived, and reads the rest. */
 export type Turn = (question: string) => Promise<TurnTime>;
 
 const PROMPT = "You answer for a small shop. Ask the handbook before you answer.";

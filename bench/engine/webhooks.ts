@@ -13,7 +13,7 @@ export interface Consumer {
   url: string;
   /** Bodies since the last `take`, with the times at which they came. */
   take(): { body: string; atMs: number }[];
-  /** Waits for so many bodies. Fails when none comes for two minutes. */
+  /** Waits for this many bodies. Fails if none arrives for two minutes. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface SilentServer {
   close(): Promise<void>;
 }
 
-/** The organization that attacks, and visitors of its public token. It counts how the server answers. */
+/** The organization that attacks, with visitors of its public token. Counts the server's answers. */
 export class Hostile {
   readonly user: TestClient;
   readonly others: readonly TestClient[];
@@ -35,7 +35,7 @@ export class Hostile {
     this.#visitorToken = visitorToken;
   }
 
-  /** Sends a request as the organization. Answers what was created, if anything was. */
+  /** Sends a request as the organization. Returns the created resource, if there is one. */
   async send(method: string, path: string, body?: object, user = this.user): Promise<{ id?: string } | undefined> {
     const answer = await user.json<{ id?: string } | undefined>(method, path, body);
     this.#note(answer.status);

@@ -10,10 +10,10 @@ import { sampleWaits, type Waits } from "./waits.ts";
 export const STREAMS = ["health", "list", "chat", "webhook", "campaign", "call"] as const;
 export type Stream = (typeof STREAMS)[number];
 
-/** How often each is asked for. Frames of a call come by themselves. */
+/** Interval of each kind of request. Frames of a call arrive by themselves. */
 const EVERY_MS = { health: 50, list: 100, chat: 250, campaign: 1_000 };
 const POLL_MS = 25;
-/** A webhook message that has not come then is not waited for. */
+/** A later webhook message is not waited for. */
 const DELIVERY_MAX_MS = 30_000;
 const MODEL = { provider: "callwright", model: "builtin", messages: [{ role: "system", content: "We open at nine." }] };
 const TALKER = { name: "Talker", firstMessage: "Hello.", silenceTimeoutSeconds: 3_600, maxDurationSeconds: 3_600, model: MODEL };

@@ -4,7 +4,7 @@ import { askedModel, type Hostile, startSilentServer, withModel } from "./hostil
 import type { Stream } from "./neighbor.ts";
 import { SocketCall } from "./socket-call.ts";
 
-/** One attack, and what of the other organization is watched beside it. */
+/** One attack, with the observed parts of the other organization. */
 export interface Reproduction {
   name: string;
   watch: readonly Stream[];
@@ -17,7 +17,7 @@ const BUILTIN = { provider: "callwright", model: "builtin" };
 const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** The longest message that a chat takes, and as many as one request has room for. */
+/** The longest message of a chat, and as many as fit into one request. */
 const MESSAGE_CHARACTERS = 10_000;
 const longMessage = (part: string) => part.repeat(Math.floor(MESSAGE_CHARACTERS / part.length));
 const tenMessages = (part: string) => times(10, () => ({ role: "user", content: longMessage(part) }));
@@ -51,7 +51,7 @@ async function addMessages(hostile: Hostile, count: number, whileWatched: Promis
   call.close();
 }
 
-/** The id of a call that has ended, with a word said in it. */
+/** The id of an ended call that contains one word. */
 async function endedCall(hostile: Hostile): Promise<string> {
   const call = await SocketCall.open(hostile.user, { name: "Short", firstMessage: "Hello.", model: BUILTIN });
   await delay(1_000);

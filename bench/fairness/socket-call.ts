@@ -63,13 +63,13 @@ export class SocketCall {
     if (this.isOpen) this.#socket.send(JSON.stringify(message));
   }
 
-  /** By how much frames of sound came late until `signal` aborts; a call that ended is lost. */
+  /** How late frames of sound came until `signal` aborts; an ended call counts as lost. */
   async lateness(signal: AbortSignal): Promise<Waits> {
     const gaps: Waits = { ms: [], lost: 0 };
     this.#heardMs = performance.now();
     this.#gaps = gaps;
     if (!signal.aborted) await once(signal, "abort");
-    // A stall that is not over.
+    // A stall that has not ended yet.
     if (this.isOpen) await this.#heardOrClosed();
     this.#gaps = undefined;
     if (!this.isOpen) gaps.lost += 1;

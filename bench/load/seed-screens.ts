@@ -30,7 +30,7 @@ export async function seedScreens({ url, databaseUrl }: BenchServer): Promise<Sc
   ];
 }
 
-/** Copies of an assistant, and calls of a minute with three turns each that they took. */
+/** Copies of an assistant, and calls of it that last a minute with three turns each. */
 async function insertRows(databaseUrl: string, orgId: string, assistantId: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

@@ -1,9 +1,9 @@
 import { AudioFrame, AudioResampler } from "@livekit/rtc-node";
 import { RateFilter } from "../../packages/engine/src/media/rate-filter.ts";
 
-/** What changing the rate of sound costs. */
+/** The delay by a change of the sample rate. */
 export interface FilterDelay {
-  /** Between a sample's way in and its way out, milliseconds. */
+  /** Between a sample's input and its output, milliseconds. */
   meanMs: number;
   worstMs: number;
   /** Processor time of a frame of 10 ms. */
@@ -13,7 +13,7 @@ export interface FilterDelay {
 type Push = (pcm: Int16Array) => Int16Array;
 
 const FRAMES = 600;
-/** One sample in ten frames, so that answers do not run into each other. */
+/** One click in ten frames, so that outputs do not overlap. */
 const CLICK_EVERY = 10;
 const CLICK = 20_000;
 
@@ -32,7 +32,7 @@ export function ourDelay(from: number, to: number): FilterDelay {
   return measure((pcm) => filter.push(pcm), from, to);
 }
 
-/** Clicks go in with frames of 10 ms, and the peak of each comes out with a later frame, or later in its own. */
+/** Clicks are fed in frames of 10 ms; the peak of each comes in the same frame or a later one. */
 function measure(push: Push, from: number, to: number): FilterDelay {
   const out: { sample: number; frame: number }[] = [];
   let busyMs = 0;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { WebSocket } from "ws";
 
 export interface SocketOptions {
-  /** Says what there is to say once it is open. */
+  /** Sends the first messages when the socket is open. */
   greet?: (socket: WebSocket) => Promise<void>;
   /** Compresses whatever it sends, as browsers do. Default false: only what is longer than 1 kB. */
   packsEverything?: boolean;
@@ -28,7 +28,7 @@ export async function openSockets(
   return sockets;
 }
 
-/** Says what the official client says first, for whom this token is, and waits until it is acknowledged. */
+/** Sends the official client's first messages with this token, and waits for the acknowledgement. */
 export async function greetAsClient(socket: WebSocket, token: string): Promise<void> {
   const frames = [
     { type: "Connect", sessionId: randomUUID(), connectionCount: 0, lastCloseReason: "InitialConnect", clientTs: Date.now() },

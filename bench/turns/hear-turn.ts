@@ -11,7 +11,7 @@ const LEAD_SECONDS = 0.5;
 export const PATIENCE_SECONDS = 5;
 const clock = new MediaClock(() => performance.now());
 
-/** When the session took the caller's turn for ended, in seconds of the sound: each time, until the first after `endSeconds`. */
+/** When the session considered the caller's turn ended, in seconds of the sound: each time, until the first one after `endSeconds`. */
 export async function hearTurn(pcm: Int16Array, endSeconds: number, language: string, start = planStart()): Promise<number[]> {
   const endedAt: number[] = [];
   let pushed = 0;

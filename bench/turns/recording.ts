@@ -118,7 +118,7 @@ function pauseOf(text: string): Recording["pauses"] {
   return from === undefined || to === undefined ? [] : [{ fromSeconds: from, toSeconds: to }];
 }
 
-/** The recordings of a folder, by its table. Fails with all that is wrong with the table. */
+/** The recordings of a folder, by its table. Fails with all mistakes of the table. */
 export async function recordingsOf(folder: string): Promise<Recording[]> {
   const table = path.join(folder, TABLE);
   if (!existsSync(table)) throw new Error(`${table} is missing: a line for each recording, with ${COLUMNS.join(", ")}.`);

@@ -1,4 +1,4 @@
-/** Names of models have an end: they stand in the catalog, where each has its day. Code knows families of names at most. */
+/** Names of models end some day, so they belong in the catalog, where each has its date. Code contains at most families of names. */
 import { isCode } from "./listing.mjs";
 
 const ROWS = /^packages\/contract\/src\/catalog\/(?:model|voice|transcriber)-rows\.ts$/;
@@ -6,7 +6,7 @@ const PROVIDERS = "packages/engine/src/providers";
 const EXEMPT = new Set([
   // Bedrock's ids of models, where they do not follow from the names.
   `${PROVIDERS}/anthropic-bedrock/model.ts`,
-  // Names that other servers with OpenAI's endpoints know, whatever they run.
+  // Names that other servers with OpenAI's endpoints accept, whatever model they run.
   `${PROVIDERS}/hosted-transcriber/services/custom-transcriber.ts`,
   `${PROVIDERS}/hosted-voice/services/custom-voice.ts`,
 ]);

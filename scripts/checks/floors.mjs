@@ -1,6 +1,6 @@
 /**
- * Imports run downhill: the folders of a workspace stand on floors, and a file imports from its own floor and from floors below.
- * `node scripts/checks/floors.mjs --count` prints how many folders import each other, and how many of these arrows go up.
+ * Imports run down: the folders of a workspace are on floors, and a file imports from its own floor and from floors below. `node
+ * scripts/checks/floors.mjs --count` prints how many folders import each other, and how many of these arrows run up.
  */
 import { isMain } from "../workspaces.mjs";
 import { relativeImports } from "./imports.mjs";

@@ -1,4 +1,4 @@
-/** What others send (frames, upgrades, messages of data channels and of processes) must not end this process: its handlers are `guarded`. */
+/** Foreign messages (frames, upgrades, messages of data channels and of processes) must not end this process: their handlers are `guarded`. */
 import { isCode } from "./listing.mjs";
 
 const PLACES = [

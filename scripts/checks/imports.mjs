@@ -1,4 +1,4 @@
-/** What a file imports from its own workspace. */
+/** A file's imports from its own workspace. */
 import path from "node:path";
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*["'](\.[^"']*)["']/g;

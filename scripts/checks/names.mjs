@@ -1,4 +1,4 @@
-/** House rule 1: a name says what is in the file or the folder. */
+/** House rule 1: a name describes the content of the file or the folder. */
 import path from "node:path";
 import { isCode } from "./listing.mjs";
 

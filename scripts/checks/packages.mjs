@@ -1,4 +1,4 @@
-/** What package.json and package-lock.json must be, so that every machine installs the same. */
+/** Rules for package.json and package-lock.json, so that every machine installs the same packages. */
 import path from "node:path";
 
 /** A dependency may change internally under a caret range, so every version is exact, including that of an alias. */
@@ -16,8 +16,8 @@ export function checkVersions(files, read) {
 }
 
 /**
- * `npm ci` refuses a lockfile without the packages of other platforms, and `npm install` drops those that a registry does not carry. A lockfile that
- * names a registry installs from nowhere else.
+ * `npm ci` refuses a lockfile without the packages of other platforms, and `npm install` drops those that a registry lacks. A lockfile with a
+ * registry's address only installs from there.
  */
 export function checkLockfiles(files, read) {
   return files

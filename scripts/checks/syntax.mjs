@@ -1,4 +1,4 @@
-/** Code that compiles and is wrong. */
+/** Code that compiles although it is wrong. */
 import { isCode } from "./listing.mjs";
 
 const FAULTS = [

@@ -236,7 +236,7 @@ test("a push that fails in the middle says what was done, and goes on from there
   expect((await desk.run("push")).stdout).toContain("2 to create, 1 unchanged.");
   expect(await desk.send("GET", "/file")).toHaveLength(1);
 
-  // A file cannot change: it is uploaded again, and what refers to it follows.
+  // A file cannot change: it is uploaded again, and references to it follow.
   desk.write(
     "tools/ask.yaml",
     "type: query\nfunction: { name: ask }\nknowledgeBases: [{ name: h, provider: google, description: Hours, fileIds: [hours] }]\n",

@@ -6,9 +6,9 @@ import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 import { openTerminal } from "../auth/terminal.ts";
 import { type Desk, deskOf } from "./config-desk.ts";
 
-/** `callwright pull`, `plan` and `push` against servers that others run. */
+/** `callwright pull`, `plan` and `push` with other implementations of the API. */
 
-/** A desk at a server that others run. It breaks the connection if `answer` gives undefined. */
+/** A desk at another implementation's server. It breaks the connection if `answer` returns undefined. */
 async function withOtherServer(
   answer: (method: string, url: string, body: unknown) => [status: number, body: unknown] | undefined,
   use: (desk: Desk) => Promise<void>,

@@ -23,15 +23,15 @@ import { THE_CALLS } from "./the-calls.ts";
 import { validRequest } from "./valid-requests.ts";
 
 /**
- * Each of the 139 calls through `@callwright/client`: done when it is right, refused in the documented way when it is not, and never a 500.
- * The table in docs/api.md says what each does; `WRITE_DOCS=true` writes it.
+ * Each of the 139 calls through `@callwright/client`: it works if the request is valid, is refused as documented if not, and is never a 500. The
+ * table in docs/api.md has the results; `WRITE_DOCS=true` writes it.
  */
 
 const HEADING = "## Every call";
 const INTRODUCTION =
   "The 139 calls of the hosted platform as its web client of September 1, 2025 (2.3.10) lists them, and what each does on this server. The test of all calls writes this table. Calls of Callwright alone are in the reference.";
 const COMMAND = "WRITE_DOCS=true npx vitest run --project unit tests/api/every-call.test.ts";
-/** Refused calls are those whose part this server does not have. */
+/** Calls are refused only if this server lacks their part. */
 const REFUSED_MAX = 1;
 
 const routes = Object.entries(platformRoutes) as [PlatformRouteName, Route][];
@@ -87,7 +87,7 @@ const calls = THE_CALLS.flatMap((line) => {
 const idsIn = ({ path, params = {} }: Route) =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) => (name in params ? [] : [name]));
 
-/** What no schema of this route takes, or undefined where it takes anything. */
+/** Options that the route's schemas refuse, or undefined if they accept anything. */
 function invalidOptions({ body, bodyType, query, path }: Route): CallOptions | undefined {
   const unknown = { nobodyKnowsThis: bodyType === "form" ? "1" : 1 };
   // Bodies for providers are passed on as they are.
@@ -100,11 +100,11 @@ function invalidOptions({ body, bodyType, query, path }: Route): CallOptions | u
     : undefined;
 }
 
-/** The longest field without its last letter, for bodies that keep what they do not know. */
+/** The longest field name without its last letter, for bodies that keep unknown fields. */
 const typoIn = (fields: ReadonlySet<string>) =>
   [...fields].reduce((longest, field) => (field.length > longest.length ? field : longest)).slice(0, -1);
 
-/** `row` says in a failed test which refusal it was. */
+/** `row` identifies the refusal in a failed test. */
 function expectRefused({ status, body }: Answer, expected: readonly number[], row: string): void {
   const about = `${row}: ${JSON.stringify(body)}`;
   expect.soft(expected, about).toContain(status);

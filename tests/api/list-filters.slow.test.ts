@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.server.close());
 
-/** Two and more of everything that is listed; what they say of themselves differs. */
+/** At least two of each listed resource, with different values. */
 async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOptions>>> {
   const { ids, person } = organization;
   const { assistantId, phoneNumberId } = ids;
@@ -121,7 +121,7 @@ const lists = (Object.entries(platformRoutes) as [PlatformRouteName, Route][]).f
   IS_LIST.test(name) && route.query instanceof z.ZodObject ? [{ name, query: route.query }] : [],
 );
 const NOBODY = randomUUID();
-/** Values that leave out some of a list's entries, if the parameter does anything. */
+/** Values that exclude some of a list's entries, if the parameter has an effect. */
 const VALUES: unknown[] = [
   ...[NOBODY, [NOBODY], 1, 2, 0.5],
   ...["2999-01-01T00:00:00Z", "2001-01-01T00:00:00Z", "nobody has this", "123456", "id"],

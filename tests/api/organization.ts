@@ -55,7 +55,7 @@ export interface Organization extends ApiCaller {
   ids: Record<string, string>;
 }
 
-/** What an organization needs before saturated samples, which name one of everything, can be stored in it. Each may name those before it. */
+/** The resources that an organization needs before saturated samples, which name one of each, can be stored in it. Each may name the earlier ones. */
 const REFERENCED: [field: string, create: PlatformRouteName, body: unknown][] = [
   ["credentialId", "createCredential", { provider: "openai", apiKey: "sk-test" }],
   ["fileId", "createFile", { file: new File(["We open at eight."], "hours.txt") }],
@@ -83,7 +83,7 @@ export async function openOrganization(server: TestServer): Promise<Organization
   return { ...caller, person, ids };
 }
 
-/** Creates something, and answers its id. */
+/** Creates a resource, and returns its id. */
 export async function createdId(caller: ApiCaller, name: PlatformRouteName, options: CallOptions): Promise<string> {
   const { status, body } = await caller.call<{ id: string }>(name, options);
   if (status !== 201) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);

@@ -54,7 +54,7 @@ async function questionFile(): Promise<string> {
 
 const newest = async (client: TestClient) => (await client.json<Call[]>("GET", "/call?limit=1")).body[0]?.id ?? "";
 
-/** The greeting is heard, the question is asked, the telephone hangs up: both are in the recording, each on its side. */
+/** The greeting is heard, the question is asked, the telephone hangs up: the recording contains both, each on its side. */
 async function expectWords(client: TestClient, callId: string, telephone: Telephone): Promise<void> {
   const events = async () => (await client.json<CallEvent[]>("GET", `/call/${callId}/event`)).body;
   const has = async (type: CallEvent["type"], role: "assistant" | "user") =>

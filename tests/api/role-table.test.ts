@@ -17,8 +17,8 @@ import { startTestServer, type TestServer } from "../../apps/server/src/testing/
 import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 
 /**
- * Every route of the contract, by a viewer, an editor and an admin, with ids of their own organization and of another one. What is expected
- * follows from the route's scope and least role alone.
+ * Every route of the contract, called by a viewer, an editor and an admin, with ids of their own organization and of another one. The expectation
+ * follows from the route's scope and minimum role.
  */
 const routes = Object.entries(platformRoutes) as [PlatformRouteName, Route][];
 
@@ -33,7 +33,7 @@ let owner: TestClient;
 let people: Record<Role, TestClient>;
 let team: Team;
 let strangers: Team;
-/** Is in no organization but their own. */
+/** A person without a role in the organization. */
 let outsider: TestClient;
 /** Ids of the owner's entities. */
 let ids: Record<string, string>;
@@ -120,7 +120,7 @@ function expectForbidden({ status, body }: Answer, role: Role, { role: needed }:
 /** A missing feature is answered with 501. */
 const isUnexpected = (status: number) => status >= 500 && status !== 501;
 
-// Before the routes change anything.
+// Before the routes change data.
 test.each(routes)("%s, in another organization, by each of its roles", async (name, route) => {
   for (const role of ROLES) {
     const holder = route.scope === "user" ? outsider : strangers[role];

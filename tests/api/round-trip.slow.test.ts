@@ -32,11 +32,11 @@ interface Entity {
   inside?: (organization: Organization) => Promise<CallOptions>;
   /** The body that creates a sample. Default: the sample. */
   bodyOf?: (sample: object) => unknown;
-  /** Fields that a change must name although it leaves them as they are. */
+  /** Fields that a change must contain even if it keeps their values. */
   always?: string;
   /** Paths of the known gaps: secrets, which are stored encrypted and never returned. No other field may be missing. */
   secrets?: (sample: Fields) => readonly string[];
-  /** Fields that are another each time or once only, and why. They are not compared with what they were. */
+  /** Fields that differ each time or exist only once, with the reasons. They are not compared. */
   passing?: Readonly<Record<string, string>>;
 }
 
@@ -126,7 +126,7 @@ const ENTITIES: Entity[] = [
 
 let server: TestServer;
 let organization: Organization;
-/** The same organization by a client that reads and writes the hosted platform's names alone. */
+/** The same organization, by a client with only the hosted platform's names. */
 let inProviderNames: ApiCaller;
 beforeAll(async () => {
   server = await startTestServer();
@@ -227,7 +227,7 @@ test("an organization is the same when it is changed, read and listed", async ()
 });
 
 test("a call is in the export as it is when it is read", async () => {
-  // Signed until soon.
+  // Removes signatures, which expire.
   const unsigned = (body: unknown) => JSON.parse(JSON.stringify(body).replace(/\?[^"]*/g, "")) as Fields[];
   const { body: page } = await organization.call<{ results: Fields[] }>("listCallPage");
   expect(page.results.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../apps/server/src/modules/call/runtime/testing/call-server.ts";
 import { createdId, type Organization, openOrganization } from "./organization.ts";
 
-/** The platform's official SDK for servers works against ours, for every resource of the platform's API that it covers, with bodies as it types them. */
+/** The platform's official server SDK works with our server, for every resource that it covers, with bodies of its types. */
 
 let setup: CallServer;
 let organization: Organization;

@@ -5,7 +5,7 @@ import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 import { SQUAD_TEMPLATES } from "../../apps/web/src/features/squads/squad-templates.ts";
 import { WORKFLOW_TEMPLATES } from "../../apps/web/src/features/workflows/workflow-templates.ts";
 
-/** The templates of the dashboard run without a key, to each of their ends. */
+/** The dashboard's templates run without a key, to each of their ends. */
 
 let server: TestServer;
 let client: TestClient;

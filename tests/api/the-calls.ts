@@ -1,6 +1,6 @@
 /**
- * The 139 calls of the platform API, as its clients of old know them. Our own routes come on top; all of these stay.
- * Names of parameters are ours, and do not matter.
+ * The 139 calls of the platform API for existing clients. Our own routes come on top; all of these stay. Names of parameters are ours, and do not
+ * matter.
  */
 export const THE_CALLS = `
 POST /assistant

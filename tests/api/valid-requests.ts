@@ -13,7 +13,7 @@ import type { TestServer } from "../../apps/server/src/testing/start-test-server
 import { SHARED } from "../harness/fake-elevenlabs.ts";
 import { type CallOptions, createdId, type Organization, openOrganization, withIds } from "./organization.ts";
 
-/** A request that is right, whose it is, and how it is refused where this server lacks what it needs. */
+/** A valid request with its caller, and its refusal if this server lacks a part. */
 export interface ValidRequest {
   options: CallOptions;
   /** Default: the organization of all tests. */
@@ -55,7 +55,7 @@ const CREATE: Partial<Record<PlatformRouteName, (ids: Record<string, string>) =>
   createChat: ({ assistantId }) => ({ assistantId, input: "Hello" }),
 };
 
-/** What creates the things under a path. */
+/** The route that creates the resources under a path. */
 const CREATOR: Record<string, PlatformRouteName> = {
   "/assistant": "createAssistant",
   "/squad": "createSquad",
@@ -89,7 +89,7 @@ const passing = (options: (organization: Organization) => CallOptions): Special 
 
 const ofOrg = (options: CallOptions = {}): Special => passing(({ person }) => ({ id: person.orgId, ...options }));
 
-/** Who is alone in an organization cannot leave it. */
+/** The only member of an organization cannot leave it. */
 const ofLastAdmin = (options: (organization: Organization) => CallOptions): Special => {
   return async (world) => ({ ...(await passing(options)(world)), refusal: "last-admin" });
 };
@@ -115,7 +115,7 @@ const ofTargetedSuite: Special = async ({ organization }) => {
   return { options: { id, body: {} } };
 };
 
-/** A run that has ended, without the wait for one. */
+/** A run that has ended, without a wait. */
 const ofRun = (options: CallOptions = {}): Special => {
   return async ({ server, organization }) => {
     const id = await createdId(organization, "createTestSuite", { body: {} });

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { AUTH_PERSON, type AuthClient, authClient } from "../../apps/server/src/testing/auth-client.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "../../apps/server/src/testing/start-test-server.ts";
 
-/** A real server whose clock the test sets, and people at its authentication service. */
+/** A real server with a clock that the test sets, and people who use its authentication service. */
 export interface AuthService {
   server: TestServer;
-  /** Somebody with a browser of their own, signed out. */
+  /** A person with a new browser, signed out. */
   visitor: () => AuthClient;
-  /** Somebody who has just signed up. */
+  /** A person who has just signed up. */
   signUp: (person?: Partial<typeof AUTH_PERSON>) => Promise<AuthClient & { person: typeof AUTH_PERSON }>;
   passSeconds: (seconds: number) => void;
   /** Rows of a statement that no route would run. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useAuthService } from "./auth-service.ts";
 
-/** One test for each sentence of the specification on authentication; its titles are the sentences. Here: section 3, what is kept. */
+/** One test for each sentence of the specification on authentication; its titles are the sentences. This file: section 3, stored data. */
 
 const { signUp, visitor, sql } = useAuthService();
 

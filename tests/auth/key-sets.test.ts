@@ -18,7 +18,7 @@ import { signJwt } from "./sign-jwt.ts";
 const service = useAuthService({ config: { allowPrivateAddresses: true } });
 const { passSeconds } = service;
 
-/** Another one for each test, which registers its key set. */
+/** A new issuer for each test, which registers its key set. */
 let issuer: string;
 beforeEach(() => {
   issuer = `https://${randomUUID()}.example`;
@@ -62,7 +62,7 @@ const register = (keySet: object) =>
 const statusOf = async (token: string) =>
   (await fetch(`${service.server.url}/assistant`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-/** What a token of an organization's server says. */
+/** The claims of a token by an organization's server. */
 const claims = () => {
   const nowSeconds = Math.floor(Date.now() / 1000);
   return {
@@ -89,7 +89,7 @@ describe("5. Validation rules: signed tokens", () => {
     ])
       expect(await statusOf(forged)).toBe(401);
 
-    // Our own are signed with EdDSA alone.
+    // Our own tokens are always signed with EdDSA.
     const [header = "", payload = ""] = admin.orgToken.split(".");
     const { kid } = JSON.parse(Buffer.from(header, "base64url").toString());
     const own = JSON.parse(Buffer.from(payload, "base64url").toString());

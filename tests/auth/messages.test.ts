@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from "../../apps/server/src/testing/
 import { DAY_SECONDS, useAuthService } from "./auth-service.ts";
 import { AUTHENTICATION_MESSAGES } from "./authentication-messages.ts";
 
-/** Section 8 of the specification: for each message a request to a real server that is answered with exactly that text. */
+/** Section 8 of the specification: for each message, a request to a real server that is answered with exactly that text. */
 
 /** Where people may sign in besides: an OpenID Connect provider, and GitHub, which knows no id tokens. */
 let oidc: OidcServer;
@@ -112,7 +112,7 @@ const ASKING: Record<string, Asking> = {
 };
 
 let mailServer: FakeMailServer;
-/** A server that sends mails, and so wants addresses verified. */
+/** A server that sends mails, and therefore requires verified addresses. */
 let mailing: TestServer;
 beforeAll(async () => {
   mailServer = await startFakeMailServer();

@@ -100,7 +100,7 @@ describe("6. Roles and permissions", () => {
 
     const late = (await device.post("/device/code", { client_id: "callwright-cli" })).body;
     await client.get(`/device?user_code=${late.user_code}`);
-    // Looking at the code has used the session, which makes it fresh.
+    // Reading the code has used the session, which makes it fresh.
     await service.sql("update auth.session set updated_at = updated_at - interval '2 days'");
     expect(await client.post("/device/approve", { userCode: late.user_code })).toMatchObject(refused);
     expect((await client.post("/device/deny", { userCode: late.user_code })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, sign } from "node:crypto";
 
-/** A token as anybody can make one: also such as no library would. Without a key it is not signed. */
+/** A token that anybody can make, including those that no library would make. Without a key it is not signed. */
 export function signJwt(header: { alg: string; kid: string }, claims: object, key?: KeyObject | string | Buffer): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
   const text = `${encode({ ...header, typ: "JWT" })}.${encode(claims)}`;

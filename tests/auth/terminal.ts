@@ -11,7 +11,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** A person at a terminal, with a home of their own. */
+/** A person at a terminal, with a separate home folder. */
 export interface Terminal {
   home: string;
   credentialsFile: string;

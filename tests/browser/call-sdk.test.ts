@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 afterAll(() => shop?.close());
 
-/** The shop's page, and what it holds before any call. */
+/** The shop's page, with its open resources before any call. */
 async function openShop(inBrowser = browser): Promise<{ page: Page; before: Held; errors: string[] }> {
   const { page, errors } = await openPage(inBrowser, shop.url);
   await countHeldIn(page);

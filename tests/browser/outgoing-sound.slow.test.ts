@@ -9,7 +9,7 @@ import { sentLevel, tapPage } from "../harness/page-audio.ts";
 import { signUp } from "../harness/platform.ts";
 import { toneFile } from "../harness/speech.ts";
 
-/** What becomes of the microphone's sound on its way to the assistant, in a page of somebody else. */
+/** The microphone's sound on its way to the assistant, in a third-party page. */
 
 declare global {
   interface Window {
@@ -91,7 +91,7 @@ async function callFrom(shop: ForeignPage, prepare: (page: Page) => Promise<void
 const heard = (page: Page, event: string) =>
   page.evaluate((name) => window.heard.filter((one) => one.event === name).map(({ value }) => value), event);
 
-/** Is the track that is sent the microphone's own? */
+/** Whether the sent track is the microphone's own. */
 const sendsMicrophone = (page: Page) =>
   page.evaluate(() => {
     const connection = window.pageAudio.connections.find(({ connectionState }) => connectionState === "connected");

@@ -41,7 +41,7 @@ interface Manifest {
 interface Probe {
   httpGet: { path: string };
 }
-/** What the tests read of all kinds. */
+/** The fields that the tests read of all kinds. */
 interface Spec {
   serviceName: string;
   template: { spec: { terminationGracePeriodSeconds: number; containers: Container[] } };
@@ -74,7 +74,7 @@ const first = <Item>([item]: readonly Item[]): Item => {
 const set = manifest("StatefulSet").spec;
 const container = first(set.template.spec.containers);
 
-/** Fails with the sentence that the server would say. */
+/** Fails with the server's own error message. */
 function configOf(environment: Record<string, string>) {
   const known = Object.keys({ ...VARIABLES, ...PROVIDER_VARIABLES });
   expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);

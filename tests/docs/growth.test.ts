@@ -4,7 +4,7 @@ import { run } from "../../scripts/run.mjs";
 import { scratchPath } from "../harness/scratch.ts";
 import { blocksOf, filesOf, SECTIONS } from "./contributing.ts";
 
-/** The diffs of CONTRIBUTING.md fit this tree. `growth.slow.test.ts` uses what they add. */
+/** The diffs of CONTRIBUTING.md apply to this tree. `growth.slow.test.ts` uses their code. */
 
 test.each(SECTIONS)("the diffs of '%s' apply", async (heading) => {
   const patch = scratchPath("change.diff");

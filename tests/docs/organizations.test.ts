@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/start-test-server.ts";
 import { scratchPath } from "../harness/scratch.ts";
 
-/** docs/organizations.md: its sample opens an organization, and what it names is there. */
+/** docs/organizations.md: its sample creates an organization, and everything that it names exists. */
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const document = readFileSync(path.join(root, "docs/organizations.md"), "utf8");

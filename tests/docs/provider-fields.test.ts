@@ -21,7 +21,7 @@ interface Variant {
 /** A variant of the contract for each provider. */
 const variantsOf = (part: PartName) => (SCHEMAS[part] as z.ZodDiscriminatedUnion).options as unknown as Variant[];
 
-/** Models besides the default one, which take settings that the default one does not take. */
+/** Further models, which accept settings that the default one does not accept. */
 const OTHER_MODELS: Readonly<Record<string, object>> = {
   deepgram: { model: "flux-general-multi" },
   "assembly-ai": { speechModel: "universal-3-5-pro" },

@@ -30,7 +30,7 @@ const referenceSamples = placedOperations(reference).map((placed) => ({
   code: typescriptSample(placed, reference.components.schemas),
 }));
 
-/** Hundreds of files, by a compiler that a busy machine runs slowly. */
+/** Hundreds of files, compiled slowly on a busy machine. */
 const PATIENT = { timeout: 300_000 };
 
 test("samples compile", PATIENT, async () => {

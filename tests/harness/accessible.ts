@@ -16,7 +16,7 @@ async function untilStill(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds wrong with a page as it stands. */
+/** The problems that axe finds in the current page. */
 export async function violations(page: Page): Promise<string[]> {
   await untilStill(page);
   // Half a megabyte, which a document needs once.

@@ -4,7 +4,7 @@ import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 import { closeSharedWindows, openPage, sharedChromium } from "./chromium.ts";
 import { eventually } from "./eventually.ts";
 
-/** A person with an account of the stage, and what they can do by requests. */
+/** A person with an account of the stage, and their requests. */
 export interface Person extends TestClient {
   name: string;
 }
@@ -19,7 +19,7 @@ export interface AccountStage {
   open(person?: Person, options?: BrowserContextOptions): Promise<Page>;
   /** The link in the newest mail to this address with this subject. */
   linkTo(email: string, subject: string): Promise<string>;
-  /** What pages printed that they never should. */
+  /** Unwanted output of pages. */
   errors: string[];
   stop(): Promise<void>;
 }

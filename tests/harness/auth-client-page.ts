@@ -12,7 +12,7 @@ interface Session {
   session: { token: string; expiresAt: Date };
 }
 
-/** What tests call of the authentication library's own client. */
+/** The calls of the authentication library's own client in tests. */
 export interface OfficialClient {
   signUp: { email: (person: { email: string; password: string; name: string }) => Promise<Answer<Pick<Session, "user">>> };
   signIn: { email: (person: { email: string; password: string }) => Promise<Answer<Pick<Session, "user">>> };

@@ -1,7 +1,7 @@
 import { type CallConfig, type CallObjectOptions, CallwrightCall } from "@callwright/call";
 import { APP_CHANNEL } from "@callwright/contract";
 
-/** Runs in a page: one call after another, everything each emits, and what a browser can do to it. The other end is `chromium-stage.ts`. */
+/** Runs in a page: one call after another, all their events, and events of the browser. The other end is `chromium-stage.ts`. */
 
 export interface PageCallSettings {
   token: string;
@@ -14,21 +14,21 @@ export interface PageCallSettings {
   cannotRecord: boolean;
 }
 
-/** What became of a method: its answer, or its failure as plain data. */
+/** The result of a method: its answer, or its failure as plain data. */
 export type MethodOutcome = { answer: unknown } | { failure: { name: string; message: string; code: string | undefined } };
 
 interface PageStage {
   heard: { name: string; value: unknown }[];
-  /** What the call wrote to the console. */
+  /** The console output of the call. */
   logged: string[];
-  /** App messages that left, and that arrived. */
+  /** Number of sent and of received app messages. */
   sent: number;
   arrived: number;
   begin(settings: PageCallSettings): void;
-  /** Calls methods in one go, as a page's own code does; answers where the first one's outcome will be. */
+  /** Calls methods without waiting in between, as a page's own code does; returns the index of the first one's result. */
   callAll(calls: { method: string; args: unknown[] }[]): number;
   outcome(index: number): Promise<MethodOutcome> | undefined;
-  /** A video recording that was asked for, or will be, begins; until then it waits. */
+  /** Starts a requested or later video recording, which waits until then. */
   letRecord(): void;
   /** The recorder begins with a picture, and pictures are drawn by the page's clock, which may stand. */
   drawPicture(): void;
@@ -165,7 +165,7 @@ HTMLCanvasElement.prototype.captureStream = function (frameRate) {
   return native.captureStream.call(this, frameRate);
 };
 
-// A processor is at work while its sound goes somewhere.
+// A processor works while its sound is connected.
 AudioNode.prototype.connect = function (this: AudioNode, ...args: unknown[]) {
   if (this instanceof AudioWorkletNode) processors.add(this);
   return native.connect.apply(this, args);

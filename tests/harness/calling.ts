@@ -10,7 +10,7 @@ interface StartedCall {
   caller: NodeCaller;
 }
 
-/** Offers go to the call's own URL, in the style of RFC 9725. */
+/** Offers are sent to the call's own URL, in the style of RFC 9725. */
 function signalTo(webCallUrl: string) {
   return async (sdp: string): Promise<string> => {
     const response = await fetch(webCallUrl, { method: "POST", headers: { "content-type": "application/sdp" }, body: sdp });

@@ -13,9 +13,9 @@ const LEVEL_INTERVAL_MS = 100;
 const STEP_MS = 500;
 /** A minute. A page sends its own reports every few seconds. */
 const STEPS_MAX = 120;
-/** What the page hears in each, in blocks of 10 ms. */
+/** Blocks of 10 ms that the page hears in each step. */
 const STEP_BLOCKS = 6;
-/** Blocks of 10 ms of a level that stays: as long as the window that levels are measured in, and what is underway. */
+/** Blocks of 10 ms of a steady level: as long as the window of the level measurement, plus the sound on its way. */
 const STEADY_BLOCKS = 30;
 /** How far a tone's peaks may be off after the codec, as a share; and what counts as silence. */
 const PEAK_TOLERANCE = 0.2;
@@ -141,7 +141,7 @@ export function chromiumFarSide({ page, hosts, pass, heard, do: act }: RoomInChr
     async recording(event) {
       if (event === "recording-started") return letRecord();
       if (event === "recording-error") await page.evaluate(() => window.callStage.failRecording());
-      // The two that are left come with the end of the call.
+      // The two remaining events come at the end of the call.
       else if (event !== "recording-stats") await act("stop");
       if (event === "recording-stats") await passUntilHeard(event);
       else await untilHeard(event);

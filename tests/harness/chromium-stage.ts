@@ -67,7 +67,7 @@ export async function chromiumStage(page: Page, settings: StageSettings, given: 
     requests.push(route.request().postDataJSON());
     const headers = { "access-control-allow-origin": "*" };
     if (given.refusal) return route.fulfill({ status: given.refusal.status, headers, json: given.refusal.body });
-    // No browser connects by way of such an address.
+    // No browser can connect over such an address.
     const unusable = { provider: "callwright", iceServers: [{ urls: "nowhere" }] };
     const more = roomFails === "creation" ? { transport: unusable } : {};
     return route.fulfill({ status: 201, headers, json: { ...(await createCall()), id: CALL_ID, ...given.call, ...more } });
@@ -114,7 +114,7 @@ export async function chromiumStage(page: Page, settings: StageSettings, given: 
   };
 }
 
-/** Methods that are called without waiting in between reach the page in one go, as they would in its own code. */
+/** Methods that are called without waiting in between reach the page together, as in its own code. */
 function callsInOneGo(page: Page): Stage["do"] {
   let waiting: { method: string; args: unknown[] }[] = [];
   let sent: Promise<number> | undefined;

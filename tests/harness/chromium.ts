@@ -21,8 +21,8 @@ const runsInShell = (microphone: Options["microphone"]) => isShellEnough && micr
 
 interface Options {
   /**
-   * WAV file the microphone plays, over and over, from the moment a page opens it.
-   * `none`: the machine has no microphone. `refused`: it has one, and the person does not allow it.
+   * WAV file that the microphone plays in a loop, from the moment a page opens it. `none`: the machine has no microphone. `refused`: it has one, and
+   * the person refuses access.
    */
   microphone: string | "none" | "refused";
 }
@@ -40,7 +40,7 @@ export function launchChromium({ microphone }: Options): Promise<Browser> {
     "--autoplay-policy=no-user-gesture-required",
   ];
   const isShell = runsInShell(microphone);
-  // A page lives for seconds: its scripts are used up before optimizing them pays, which is a fifth of the time of loading it.
+  // A page lives for seconds: optimizing its scripts does not pay, and would take a fifth of the loading time.
   if (isShell) args.push("--js-flags=--no-opt");
   if (microphone !== "none") args.push("--use-fake-device-for-media-stream");
   if (microphone === "refused") args.push("--deny-permission-prompts");

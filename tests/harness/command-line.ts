@@ -15,7 +15,7 @@ export interface RunningCommand {
   ended: () => Promise<{ exitCode: number | null; stdout: string; stderr: string }>;
 }
 
-/** A home with no credentials yet, and the command line as its owner starts it. */
+/** A home without credentials, with the command line started by its owner. */
 export function openHome(): { credentialsFile: string; type: (...args: string[]) => RunningCommand } {
   const config = scratchPath("config");
   return {
@@ -31,7 +31,7 @@ export function openHome(): { credentialsFile: string; type: (...args: string[])
         output.stderr += chunk;
       });
       const closed = once(child, "close");
-      // However the test process ends, its command does not outlive it.
+      // When the test process ends, in any way, so does its command.
       const killWithTests = () => child.kill("SIGKILL");
       process.once("exit", killWithTests);
       return {

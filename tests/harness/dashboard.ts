@@ -8,7 +8,7 @@ export interface Account {
   password: string;
 }
 
-/** The first person on a server that a file has for itself. */
+/** The first person on a server that belongs to one file. */
 export const newcomer: Account = { name: "Ada Newcomer", email: "ada@example.com", password: "a long enough password" };
 
 /** Ends on the list of assistants. */
@@ -72,7 +72,7 @@ export async function chooseProvider(page: Page, part: Part, name: string, index
   await page.getByRole("option", { name, exact: true }).click();
 }
 
-/** Ids of a part's providers in a group of its list; without one those that can be chosen. Opens the list and closes it again. */
+/** Ids of a part's providers in a group of its list; without a group, those that can be chosen. Opens the list and closes it again. */
 export async function providersIn(page: Page, part: Part, group?: string): Promise<string[]> {
   await providerField(page, part).click();
   const list = page.getByRole("listbox", { name: `${part} provider`, exact: true });
@@ -99,7 +99,7 @@ export function transcript(page: Page): Locator {
   return page.getByRole("log", { name: "Transcript" });
 }
 
-/** Type what one would say, and send it. */
+/** Types a question and sends it. */
 export async function ask(page: Page, question: string): Promise<void> {
   await page.getByRole("textbox", { name: "Type instead" }).fill(question);
   await page.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Ask again until the answer is there: `undefined` means not yet. Throws what was waited for after `withinMs` (default two minutes). */
+/** Asks again until there is an answer: `undefined` means not yet. After `withinMs` (default two minutes), throws the name of the condition. */
 export async function eventually<Value>(
   what: string,
   ask: () => Promise<Value | undefined> | Value | undefined,

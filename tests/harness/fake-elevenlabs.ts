@@ -16,7 +16,7 @@ export interface FakeElevenLabs {
 }
 
 const SAMPLE_RATE = 24_000;
-/** What its voices hum, in Hz. */
+/** The frequency of its voices, in Hz. */
 export const HUM_HZ = 1000;
 const HUM_SECONDS = 1.5;
 const HUM_PEAK = 12_000;
@@ -27,7 +27,7 @@ const HUM = Buffer.from(
   ).buffer,
 );
 
-/** A voice of somebody else that can be added. */
+/** A shared voice of another user. */
 export const SHARED = { public_owner_id: "owner", voice_id: "shared", name: "Ada", gender: "female" };
 
 /** Requests without the key are refused. */

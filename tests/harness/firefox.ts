@@ -30,7 +30,7 @@ export async function openWindow(browser: Browser, errors: string[]): Promise<Pa
   return page;
 }
 
-/** The first of these elements that can be seen and used, by its label or text. */
+/** The first visible and enabled element, by its label or text. */
 async function named(page: Page, selector: string, name: string): Promise<ElementHandle<HTMLElement>> {
   const found = await page.waitForFunction(
     (among, wanted) =>

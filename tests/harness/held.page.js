@@ -58,7 +58,7 @@
     });
   }
 
-  // A timer that has run is not held any more; an interval is, until it is cleared.
+  // A timer that has run is no longer held; an interval is, until it is cleared.
   const { setTimeout, clearTimeout, setInterval, clearInterval } = window;
   window.setTimeout = (callback, delay, ...args) => {
     const id = setTimeout(() => {
@@ -82,7 +82,7 @@
     clearInterval(id);
   };
 
-  // Listeners on what outlives a call. Those with a signal go when it is aborted.
+  // Listeners on objects that outlive a call. Those with a signal are removed when it is aborted.
   const keyOf = (type, options) => `${type} ${typeof options === "object" ? Boolean(options?.capture) : Boolean(options)}`;
   for (const target of [window, document, devices, navigator.connection].filter(Boolean)) {
     const added = new Map();

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** What a page holds that costs something: live tracks, open connections, running audio, timers, listeners on the page itself. */
+/** Expensive resources of a page: live tracks, open connections, running audio, timers, listeners on the page itself. */
 export interface Held {
   tracks: number;
   connections: number;
@@ -28,7 +28,7 @@ export function heldBy(page: Page): Promise<Held> {
   return page.evaluate(() => window.countHeld());
 }
 
-/** Wait until a page holds no more than it did. */
+/** Waits until a page holds no more than before. */
 export async function expectNothingLeft(page: Page, before: Held): Promise<void> {
   await expect.poll(() => heldBy(page)).toEqual(before);
 }

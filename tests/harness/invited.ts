@@ -6,7 +6,7 @@ interface Person {
   password: string;
 }
 
-/** What the newest mail to an address says. The server has no mail server, so it keeps them. */
+/** The newest mail to an address. The server has no mail server, so it keeps mails. */
 export async function newestMail(url: string, to: string): Promise<string> {
   const response = await fetch(`${url}/dev/outbox`, { headers: { accept: "application/json" } });
   const mails = (await response.json()) as { to: string; text: string }[];
@@ -15,7 +15,7 @@ export async function newestMail(url: string, to: string): Promise<string> {
   return mail.text;
 }
 
-/** Makes the account, opens the link that proves its address, and accepts. */
+/** Creates the account, opens the link that verifies its address, and accepts. */
 export async function joinByInvitation(url: string, person: Person): Promise<void> {
   const invitationId = /\/invite\/([\w-]+)/.exec(await newestMail(url, person.email))?.[1];
   const send = (path: string, init: RequestInit) => fetch(`${url}${path}`, { ...init, redirect: "manual" });

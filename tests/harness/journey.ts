@@ -8,7 +8,7 @@ import { tapPage } from "./page-audio.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { failTogether } from "./steps.ts";
 
-/** A job of a real user, through the screens alone. Its steps are the tests of one file. */
+/** A real user's task, only through the screens. Its steps are the tests of one file. */
 export interface Journey {
   /** Address of the server. */
   url: string;
@@ -22,7 +22,7 @@ export interface Journey {
 }
 
 interface Options {
-  /** Starts a server for a journey that begins with an empty one, or ends it. Default: the shared one. */
+  /** Starts a server for a journey that begins with an empty one, or stops it. Default: the shared one. */
   server?: () => Promise<ServerProcess>;
 }
 

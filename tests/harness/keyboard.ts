@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** More places than any screen has. */
+/** More stops than any screen has. */
 const PRESSES_MAX = 80;
 
 /** Presses Tab until the focus is on what a screen reader would call `name`. Fails when no number of presses leads there. */

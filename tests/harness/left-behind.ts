@@ -1,6 +1,6 @@
 import { afterAll, expect, vi } from "vitest";
 
-/** `setupFiles` of vitest, before every file: files of one worker share its clock. */
+/** `setupFiles` of vitest, run before every file: files of one worker share its clock. */
 
 afterAll(() => {
   const hasFakeTimers = vi.isFakeTimers();

@@ -8,7 +8,7 @@ const LOOKS = [
   { colorScheme: "light", width: 390 },
 ] as const;
 
-/** Tests of a screen in each look. `npm test` has the first, in which both colors and widths go wrong most often. */
+/** Tests of a screen in each look. `npm test` has the first one, in which most problems of colors and widths appear. */
 export function describeLooks(tests: (look: (typeof LOOKS)[number]) => void): void {
   for (const look of LOOKS)
     describe(`${look.colorScheme} theme, ${look.width} px wide`, look === LOOKS[0] ? {} : { tags: "long" }, () => tests(look));

@@ -5,12 +5,12 @@ import { openPage, sharedChromium } from "./chromium.ts";
 import type { Account } from "./dashboard.ts";
 import { enterOrg, type PlatformUser } from "./platform.ts";
 
-/** The shared server's dashboard, with somebody signed in who is alone in a new organization. */
+/** The shared server's dashboard, with a signed-in person who is alone in a new organization. */
 export interface OpenDashboard {
   url: string;
   browser: Browser;
   page: Page;
-  /** What the page printed that it never should. */
+  /** Unwanted output of the page. */
   errors: string[];
   person: Account;
   /** The same person's API. */
@@ -20,7 +20,7 @@ export interface OpenDashboard {
 /** The address of the server that the files of a run share; see `run-server.ts`. */
 export const sharedServerUrl = (): string => inject("sharedServer");
 
-/** Somebody whose address no other file uses. */
+/** A person with a unique address. */
 export function newAccount(name = "Ada Newcomer"): Account {
   const [first = ""] = name.toLowerCase().split(" ");
   return { name, email: `${first}-${randomUUID()}@example.com`, password: "a long enough password" };

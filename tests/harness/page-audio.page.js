@@ -1,6 +1,6 @@
 /**
- * Runs in a page before its own code: wraps RTCPeerConnection, so that a test hears what the page plays.
- * Plain JavaScript, because it is sent to the browser as it is.
+ * Runs in a page before its own code: wraps RTCPeerConnection, so that a test can record the page's sound. Plain JavaScript, because it is sent to
+ * the browser unchanged.
  */
 (() => {
   const audio = { connections: [], sampleRate: 0, blocks: [], peaks: [] };

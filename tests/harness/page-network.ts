@@ -1,7 +1,7 @@
 import { CuttableNetwork } from "@callwright/engine/testing";
 import type { Page, Route, WebSocketRoute } from "playwright-core";
 
-/** The network a page is in, as its calls know it. */
+/** The network of a page's calls. */
 export interface PageNetwork {
   /** Offline: neither requests nor sound nor messages pass. */
   cut(): Promise<void>;
@@ -30,8 +30,8 @@ export async function holdRoomSockets(page: Page): Promise<() => Promise<void>> 
 }
 
 /**
- * Puts a network that can be cut between a page and the rooms of its calls. Chromium's own offline mode knows requests only, so the sound
- * is led through relays: the descriptions of both sides are rewritten on their way. Call before the page starts a call.
+ * Puts a network that can be cut between a page and the rooms of its calls. Chromium's own offline mode only affects requests, so the sound passes
+ * relays: the descriptions of both sides are rewritten on their way. Call before the page starts a call.
  */
 export async function putNetworkBefore(page: Page): Promise<PageNetwork> {
   const network = new CuttableNetwork();

@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { build } from "vite";
 
-/** The dashboard has the clients of others installed. */
+/** The dashboard has third-party clients installed. */
 const WEB = fileURLToPath(new URL("../../apps/web", import.meta.url));
 const ENTRY = "\0page-of-server";
 
-/** A page's script with all it imports, from source. It imports what the dashboard can, and the dashboard's files by `/data/…`. */
+/** A page's script with all its imports, from source. It imports what the dashboard can, and the dashboard's files by `/data/…`. */
 export async function bundleScript(script: string): Promise<string> {
   const built = await build({
     root: path.join(WEB, "src"),

@@ -3,9 +3,9 @@ import type { PlatformUser } from "./platform.ts";
 
 declare global {
   interface Window {
-    /** Starts a call. Answers whether its start said that video is enabled. */
+    /** Starts a call. Returns whether its response said that video is enabled. */
     watchCall(options: { token: string; url: string; assistantId: string }): Promise<boolean>;
-    /** Columns of the assistant's picture that were its brightest, in order. */
+    /** The brightest columns of the assistant's picture, in order. */
     brightest: number[];
     hangUp(): Promise<void>;
   }
@@ -46,7 +46,7 @@ async function watch(track) {
 }
 `;
 
-/** A page that holds a call and looks at the picture of its assistant. */
+/** A page that holds a call and reads the picture of its assistant. */
 export const servePicturePage = (): Promise<ForeignPage> =>
   serveForeignPage({ script: SCRIPT, body: "<video muted playsinline></video>" });
 

@@ -1,6 +1,6 @@
 import type { Call, CallEvent } from "@callwright/contract";
 
-/** An answer of the platform: its body is JSON, and loose on purpose, because tests look at what is really there. */
+/** An answer of the platform with a JSON body, untyped on purpose, because tests check the actual content. */
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
   headers: Headers;
@@ -16,7 +16,7 @@ export interface PlatformUser {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer<Body>>;
-  /** Reads what is no JSON. */
+  /** Reads a body that is not JSON. */
   text(path: string): Promise<string>;
   /** Posts a form. */
   upload<Body>(path: string, form: FormData): Promise<Body>;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What a server and everything it started hold, from /proc. Linux only, like the tests that use it. */
+/** The resources of a server and its child processes, from /proc. Linux only, like its tests. */
 export interface Holdings {
   processes: number;
   fileHandles: number;
@@ -71,7 +71,7 @@ export function callHostPids(serverPid: number): number[] {
   return processTree(serverPid).flatMap(({ pid, command }) => (/call-host\.(js|ts)/.test(command) ? [pid] : []));
 }
 
-/** The embedded PostgreSQL's first process, by the file it keeps in its cluster. */
+/** The embedded PostgreSQL's first process, by the file in its cluster. */
 export function postgresPid(dataDir: string): number {
   const file = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).find(
     (name) => path.basename(name) === "postmaster.pid",

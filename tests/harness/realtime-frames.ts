@@ -9,9 +9,9 @@ export interface RealtimeFrame {
 
 /** The realtime connections of a page, from now on. */
 export interface RealtimeFrames {
-  /** How many there are at present. */
+  /** Number of open connections. */
   open(): number;
-  /** How many there have been. */
+  /** Number of connections so far. */
   total(): number;
   /** What the page sent, over all connections. */
   sent: RealtimeFrame[];

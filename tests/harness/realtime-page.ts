@@ -7,9 +7,9 @@ export interface RealtimePage {
   errorOf(what: string): Promise<string>;
   /** Shows a query's results in the page, by the official React client with this token; each result is kept in `shown`. */
   show(token: string, path: string, args: object): void;
-  /** Every result that was rendered; `undefined` while it loaded. */
+  /** All rendered results; `undefined` while loading. */
   shown: unknown[];
-  /** Runs a mutation by the client that shows, with an optimistic update that gives every call in `calls:list` this name. */
+  /** Runs a mutation by the showing client, with an optimistic update that gives every call in `calls:list` this name. */
   mutateNaming(path: string, args: object, name: string): Promise<unknown>;
   prewarm(path: string, args: object): void;
 }

@@ -60,7 +60,7 @@ function speechStretches(samples: Int16Array): { start: number; end: number }[] 
   return stretches;
 }
 
-/** What is said in 16 kHz samples, utterance by utterance. */
+/** The recognized words in 16 kHz samples, utterance by utterance. */
 export async function recognise(samples: Int16Array): Promise<Utterance[]> {
   const utterances: Utterance[] = [];
   for (const { start, end } of speechStretches(samples)) {

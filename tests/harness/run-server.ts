@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     const exitCode = await server.stop();
     const hasCrashed = /crashed|unhandled ?rejection|uncaught/i.test(server.output());
     if (exitCode === 0 && !hasCrashed) return;
-    // Vitest only prints what a teardown throws.
+    // Vitest only prints errors of a teardown.
     process.exitCode = 1;
     throw new Error(`The shared server failed (exit code ${exitCode}):\n${server.output()}`);
   };

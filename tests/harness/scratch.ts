@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** A folder that is gone when the test process ends, however it ends. */
+/** A folder that is deleted when the test process ends, in any way. */
 export const scratch = mkdtempSync(path.join(tmpdir(), "callwright-tests-"));
 process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 

@@ -37,7 +37,7 @@ export class ScriptedCallHosts extends FakeCallHostPool {
     super.end(callId, endedReason, message);
   }
 
-  /** End what calls are left. */
+  /** Ends the remaining calls. */
   endAll(): void {
     for (const callId of [...this.#rooms.keys()]) this.end(callId, ENDED_REASONS.customerEndedCall);
   }
@@ -54,7 +54,7 @@ export interface ScriptedServer {
   hosts: ScriptedCallHosts;
 }
 
-/** A real server whose calls are held by scripted call hosts. */
+/** A real server with scripted call hosts. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const pools: ScriptedCallHosts[] = [];
   const server = await startTestServer({

@@ -16,15 +16,12 @@ const TONE_HZ = 1_000;
 const AUDIBLE_PEAK = 650;
 /** Frames (10 ms each) of the caller that are on their way when a test begins to listen. */
 const UNDERWAY_FRAMES = 40;
-/** Frames that hold a word for sure when somebody speaks without a pause. */
+/** Frames that certainly contain a word if a person speaks without a pause. */
 const LISTENED_FRAMES = 100;
 
 const mediaClock = new MediaClock(() => performance.now());
 
-/**
- * The far side of one room, which says what a test tells it: a call host's own WebRTC, over a network that can be worsened, without an
- * assistant behind it.
- */
+/** The far side of one room, controlled by a test: a call host's own WebRTC, over a network that can be worsened, without an assistant behind it. */
 export class ScriptedRoom {
   /** App messages of the caller, in order. */
   readonly received: string[] = [];

@@ -18,9 +18,9 @@ export interface ServerProcess {
   dataDir: string;
   /** Everything printed so far. */
   output(): string;
-  /** Ask it to end (SIGTERM) and wait. Answers its exit code. */
+  /** Asks it to end (SIGTERM) and waits. Returns its exit code. */
   stop(): Promise<number | null>;
-  /** End it at once (SIGKILL) and wait. */
+  /** Ends it at once (SIGKILL) and waits. */
   kill(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export async function startServerProcess(options: Options = {}): Promise<ServerP
   child.stdout?.on("data", keep);
   child.stderr?.on("data", keep);
   const exit = once(child, "exit");
-  // However the test process ends, its server does not outlive it.
+  // When the test process ends, in any way, so does its server.
   const killWithTests = () => child.kill("SIGKILL");
   process.once("exit", killWithTests);
   const url = await printedUrl(child, () => printed);
@@ -104,7 +104,7 @@ export async function startServerProcess(options: Options = {}): Promise<ServerP
     stop: () => end("SIGTERM"),
     kill: async () => {
       const ended = end("SIGKILL");
-      // The supervisor first, so that it starts no other server; without it this one would end in an orderly way.
+      // The supervisor first, so that it starts no other server; without it, this server would end in order.
       if (server) process.kill(server, "SIGKILL");
       await ended;
       while (server && processTree(server).length > 0) await delay(5);

@@ -14,9 +14,9 @@ interface Speech {
   noiseDb?: number;
 }
 
-/** Level of a file's loudest stretch that matters, as sox measures it. */
+/** Level of a file's loudest relevant stretch, measured by sox. */
 async function rmsLevel(file: string): Promise<number> {
-  // sox prints its measures on standard error, so they are asked for through a shell.
+  // sox prints its measures on standard error, so a shell redirects them.
   const text = (await command("sh", ["-c", 'sox "$1" -n stat 2>&1', "sh", file])).toString();
   const level = /RMS\s+amplitude:\s+([\d.]+)/.exec(text)?.[1];
   if (!level) throw new Error(`sox measured no level in ${file}:\n${text}`);
@@ -47,7 +47,7 @@ export async function silenceFile(seconds: number): Promise<string> {
   return file;
 }
 
-/** A microphone that hears an even tone. */
+/** The sound of a microphone with an even tone. */
 export async function toneFile(seconds: number): Promise<string> {
   const file = scratchPath("tone.wav");
   await command("sox", [

@@ -1,6 +1,6 @@
 import { beforeEach } from "vitest";
 
-/** For a file whose tests are the steps of one journey: after a failed step the next ones fail at once, instead of each waiting in vain. */
+/** For a file whose tests are the steps of one journey: after a failed step, the next ones fail at once, instead of waiting in vain. */
 export function failTogether(): void {
   let failed: string | undefined;
   beforeEach(({ task, onTestFailed }) => {

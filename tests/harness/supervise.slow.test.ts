@@ -12,7 +12,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A program under supervision, with all that it and its supervisor have printed. */
+/** A supervised program, with its and its supervisor's output. */
 function supervise(program: string) {
   const file = path.join(folder, `program-${running.length}.mjs`);
   writeFileSync(file, program);

@@ -12,7 +12,7 @@ interface Colleague {
   password: string;
 }
 
-/** Makes somebody a member of the user's organization: invited, with an account of their own. */
+/** Makes a person a member of the user's organization: invited, with a separate account. */
 export async function makeColleague(
   url: string,
   user: PlatformUser,
@@ -35,7 +35,7 @@ export async function openColleague(browser: Browser, url: string, user: Platfor
   return opened;
 }
 
-/** Waits until the window is live. The word is there for screen readers too, and so may be out of sight. */
+/** Waits until the window is live. The word is also for screen readers, so it may be invisible. */
 export function untilLive(page: Page): Promise<void> {
   return page.getByText("Live", { exact: true }).first().waitFor({ state: "attached" });
 }

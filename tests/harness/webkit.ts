@@ -41,7 +41,7 @@ export async function launchWebKit(): Promise<WebKitWindow> {
   const display = start(DISPLAY, ["-displayfd", "3", "-screen", "0", "1440x900x24", "-nolisten", "tcp"]);
   const [number] = await once(display.stdio[3] ?? display, "data");
   const port = await freePort();
-  // WebKit's own sandbox needs rights that containers do not give. The browser opens the test's server alone.
+  // WebKit's own sandbox needs rights that containers do not have. The browser only opens the test's server.
   start(DRIVER, [`--port=${port}`], { DISPLAY: `:${String(number).trim()}`, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" });
   const send = async <Value>(method: string, path: string, body?: object): Promise<Value> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body ? JSON.stringify(body) : null });

@@ -8,7 +8,7 @@ import { type PlatformUser, signUp } from "./platform.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 import { openSite } from "./site.ts";
 
-/** Somebody's page with the widget in it: on another origin than the server, with a token that only starts calls and chats there. */
+/** A third-party page with the widget: on another origin than the server, with a token that only starts calls and chats there. */
 export interface WidgetSite {
   serverUrl: string;
   siteUrl: string;
@@ -27,7 +27,7 @@ interface VisitOptions extends BrowserContextOptions {
   policy?: string;
   /** Default: the worker's own. */
   browser?: Browser;
-  /** Done to the page before it is opened. */
+  /** Prepares the page before it is opened. */
   prepare?: (page: Page) => Promise<void>;
 }
 
@@ -110,7 +110,7 @@ function watch(): void {
   };
 }
 
-/** A page of a shop, with something in it. */
+/** A page of a shop with this content. */
 export function shopPage(body: string): string {
   return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>A shop</title></head>
 <body><main><h1>A shop</h1><p>Bread and cakes.</p></main>${body}</body></html>`;

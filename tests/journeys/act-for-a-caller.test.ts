@@ -30,7 +30,7 @@ const RULE = "Anything may be returned within 30 days.";
 interface Turn {
   question: string;
   call: { name: string; arguments: Record<string, unknown> };
-  /** What the model says: with the call to hang up, and else once it has the tool's answer. */
+  /** The model's words: with the call to hang up, or otherwise after the tool's answer. */
   words?: string;
 }
 
@@ -40,7 +40,7 @@ const TURNS: readonly Turn[] = [
     call: { name: "book_table", arguments: { day: "Monday" } },
     words: "You are booked, the number is 4711.",
   },
-  // The server is down that day.
+  // The shop's server is down that day.
   { question: "And one on Sunday.", call: { name: "book_table", arguments: { day: "Sunday" } } },
   {
     question: "What is the weather in Paris?",
@@ -72,7 +72,7 @@ let user: PlatformUser;
 let model: FakeOpenAiServer;
 let shop: LoopbackServer;
 let rooms: TestMcpServer;
-/** Holds the next answer of the shop until it is called. */
+/** Holds the shop's next answer until it is called. */
 let release: (() => void) | undefined;
 let isSlow = false;
 let callId: string;
@@ -161,7 +161,7 @@ test("the organization has tools at its servers, a PDF, and an assistant without
   await create<Assistant>("/assistant", {
     name: "Clerk",
     firstMessageMode: "assistant-waits-for-user",
-    // Hears what a person says, however it is spoken.
+    // Recognizes the person's fixed words, however they are spoken.
     transcriber: { provider: "callwright", model: "fake-instant", text: [...TURNS, LAST].map(({ question }) => question) },
     startSpeakingPlan: { smartEndpointingEnabled: false },
     model: {
@@ -208,7 +208,7 @@ test("in a chat, each question leads to its tool, and the person reads what came
     "POST /book",
     "GET /weather?city=Paris",
   ]);
-  // What the model answered from.
+  // The sources of the model's answers.
   const [weather, rules, room] = ["degrees", RULE, "Cedar"];
   const told = JSON.stringify(model.requests.at(-1)?.body.messages);
   for (const fact of ["4711", weather, rules, room]) expect(told).toContain(fact);
@@ -287,7 +287,7 @@ async function say(page: Page, turn: Turn): Promise<void> {
   await speakInto(page, await speechFile({ text: turn.question, voice: "slt" }));
 }
 
-/** Waits until the answer has been heard to its end. */
+/** Waits until the answer has been played to its end. */
 async function hear(page: Page, turn: Turn): Promise<void> {
   const from = await mark(page);
   await lineOf(page, answerTo(turn)).waitFor();

@@ -130,7 +130,7 @@ test("the answer is spoken by the voice of the preset", async () => {
   await hangUp(page);
   const cost = page.getByRole("region", { name: "Cost" });
   await cost.getByText(/^\d+ characters × \$0\.05 per thousand/).waitFor();
-  // The model of the conversation, then the summary and the evaluation that it makes after the call.
+  // The model of the conversation, then its summary and evaluation after the call.
   await expect.poll(() => cost.getByText(/^\d+ output tokens × \$0\.50 per million/).count()).toBe(3);
   await cost.getByText(/^[\d.]+ min × \$0\.0065 per minute/).waitFor();
   await cost.getByText("Runs on this server: free.").waitFor();

@@ -23,7 +23,7 @@ let numberId: string;
 beforeAll(async () => {
   const { page, url, person: account } = open();
   person = await signUpByRequest(page, url, account);
-  // The office behind an assistant on the phone would hide that it is silent.
+  // The office sound of an assistant on the phone would hide its silence.
   const firstMessage = "Hello, this is Riley. How can I help you today?";
   await changeRiley(person, { firstMessage, silenceTimeoutSeconds: 600, backgroundSound: "off" });
   await page.goto("/phone-numbers");
@@ -151,7 +151,7 @@ test("a scripted person answers with no page open, and the list and the page of 
   await facts.getByText("Rang", { exact: true }).waitFor();
 });
 
-/** The keys that the call has noticed. */
+/** The keys that the call has detected. */
 async function keysOf(callId: string): Promise<string> {
   const events = await listEvents(person, callId);
   return events.flatMap((event) => (event.type === "key.pressed" ? [event.payload.key] : [])).join("");

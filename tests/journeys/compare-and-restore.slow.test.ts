@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openAssistant, signUpInPage } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 
-/** A new version turns out wrong: it is compared with the one before, and that one is restored. */
+/** A new version is wrong: it is compared with the previous one, which is restored. */
 
 const FIRST = "Hello, this is the front desk.";
 const SECOND = "Good night, this is the night desk.";

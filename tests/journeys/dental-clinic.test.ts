@@ -55,7 +55,7 @@ test("a typed question gets the model's answer, and the model gets the prompt", 
   const asked = await mark(page);
   await ask(page, QUESTION);
   await transcript(page).getByText(ANSWER).waitFor();
-  // A call keeps only what was said aloud.
+  // A call keeps only the words that were spoken aloud.
   await waitForSound(page, asked);
   await waitForSilence(page);
   const { body } = model.requests.at(-1) ?? {};

@@ -7,7 +7,7 @@ import { signIn } from "../harness/platform.ts";
 /** The oldest of many assistants, which no page of the newest has, is found from every screen where one looks for it. */
 
 const WANTED = "The very first assistant";
-/** Some pages of 100 do for what is shown; before a release there are ten. */
+/** Some pages of 100 are enough for the display; before a release there are ten. */
 const COPIES = 1000;
 const AT_ONCE = 20;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openAssistant, signUpInPage } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 
-/** An assistant learns what to do when its caller is silent, and where its messages go: all by forms, and the JSON has it. */
+/** An assistant's rules for a silent caller, and the server for its messages, are set in forms; the JSON contains them. */
 
 const started = journey();
 

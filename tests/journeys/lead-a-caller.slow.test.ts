@@ -18,7 +18,7 @@ import { speechFile } from "../harness/speech.ts";
  */
 
 const KITCHEN = "ask the kitchen";
-/** What a caller says, and how the answer begins. */
+/** The caller's words, and the beginning of the answer. */
 const ORDER: readonly [said: string, answer: RegExp][] = [
   ["Yes please", /Could you tell me the flavor/],
   ["When are you open", /We are open/],
@@ -184,7 +184,7 @@ test("a chat takes the same path, and another flavor the other one", async () =>
 
 test("aloud, the same words take the same path to the end of the call", async () => {
   const { page } = started();
-  // Hears what a person says, however it is spoken.
+  // Recognizes the person's fixed words, however they are spoken.
   const transcriber = { provider: "callwright", model: "fake-instant", text: ORDER.map(([words]) => words) };
   const { status } = await user.send("PATCH", `/workflow/${workflow.id}`, { transcriber });
   expect(status).toBe(200);
@@ -201,7 +201,7 @@ test("aloud, the same words take the same path to the end of the call", async ()
 
 const lineOf = (page: Page, text: RegExp) => transcript(page).locator('[data-role="assistant"]').filter({ hasText: text });
 
-/** The names of the nodes of the call that has just ended, by its own end. */
+/** The names of the nodes of the call that has just ended by itself. */
 async function pathOfCall(page: Page): Promise<string[]> {
   await page.getByRole("link", { name: "Open the call" }).click();
   await page.waitForURL(/\/calls\/[0-9a-f-]{36}/);

@@ -48,7 +48,7 @@ test("the message is in the recording after the beep, by its words", async () =>
   const file = scratchPath("mailbox.wav");
   writeFileSync(file, Buffer.from(await (await fetch(url)).arrayBuffer()));
   const mailbox = await recognise(await decodeChannel(file, 0));
-  // The last thing that the mailbox plays is its beep.
+  // The beep is the mailbox's last sound.
   const beepSeconds = mailbox.at(-1)?.startSeconds ?? 0;
   expect(mailbox.map(({ text }) => text).join(" ")).toMatch(/after the tone/i);
   const assistant = await recognise(await decodeChannel(file, 1));

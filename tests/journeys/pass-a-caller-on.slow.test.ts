@@ -33,7 +33,7 @@ const MEMBERS = [
   },
   { name: "Workshop", voiceId: "rms", hz: 103, firstMessage: "", prompt: "A broken grinder is repaired in a week." },
 ] as const;
-/** The caller's words, each with the answers to it and the members that speak them. */
+/** The caller's words, each with its answers and the members that speak them. */
 const TALK: readonly [said: string, answers: readonly [speaker: string, text: string][]][] = [
   ["When does the shop open in the morning", [["Reception", "The shop opens at eight in the morning."]]],
   [
@@ -71,7 +71,7 @@ test("three assistants become a squad on the canvas", async () => {
       voice: { provider: "callwright", voiceId },
       ...(firstMessage ? { firstMessage } : { firstMessageMode: "assistant-speaks-first-with-model-generated-message" }),
       model: { provider: "callwright", model: "builtin", messages: [{ role: "system", content: prompt }] },
-      // Hears what a person says, however it is spoken.
+      // Recognizes the person's fixed words, however they are spoken.
       transcriber: { provider: "callwright", model: "fake-instant", text: TALK.map(([said]) => said) },
     });
     expect(status).toBe(201);
@@ -119,7 +119,7 @@ test("a typed call is passed on, and the member who speaks is lit", async () => 
   await canvas(page).locator('[data-state="running"]').filter({ hasText: "Workshop" }).waitFor();
   const { path, said } = await afterCall(page);
   expect(path).toEqual(PATH);
-  // A typed question ends the answer before it.
+  // A typed question ends the previous answer.
   expect(new Set(said.map(([speaker]) => speaker))).toEqual(new Set(PATH));
 });
 
@@ -161,7 +161,7 @@ test("aloud, the same words take the same path, and each member is heard with it
   });
 });
 
-/** Hangs up. Answers the path of the call, and what each member said. */
+/** Hangs up. Returns the path of the call, and each member's words. */
 async function afterCall(
   page: Page,
 ): Promise<{ path: string[]; said: (readonly [speaker: string | undefined, text: string])[] }> {

@@ -20,14 +20,14 @@ import { makeColleague, openColleague, untilLive, watchForReloads } from "../har
 const maria = newAccount("Maria Costa");
 const vic = newAccount("Vic Viewer");
 const GREETING = "Hello, this is Riley.";
-/** What the call hears, however it is spoken: recognition is the subject of `first-spoken-conversation.test.ts`. */
+/** The recognized words of the call: recognition is the subject of `first-spoken-conversation.test.ts`. */
 const QUESTION = "hello, what are your opening hours on saturday?";
 const SAID = "The kitchen closes at nine tonight.";
 
 failTogether();
 
 let ada: PlatformUser;
-/** Who talks, who supervises, who may only look. */
+/** The caller, the supervisor, and a viewer. */
 let caller: Page;
 let supervisor: Page;
 let viewer: Page;

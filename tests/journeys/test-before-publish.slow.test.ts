@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { ask, hangUp, openAssistant, openScreen, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 
-/** A call shows what an assistant should have said. It becomes a test that fails, the prompt is changed, the test passes, and the version is published. */
+/**
+ * A call shows a missing answer of an assistant. It becomes a test that fails, the prompt is changed, the test passes, and the version is published.
+ */
 
 const started = journey();
 
@@ -56,7 +58,7 @@ test("the prompt is changed, the test passes with the draft, and the version is 
   await page.getByText("Draft · saved").waitFor();
   await page.getByRole("button", { name: "Publish…" }).click();
   const offer = page.getByRole("dialog").getByRole("region", { name: "Test before publishing" });
-  // The run ends before the page has the answer of its start.
+  // The run ends before the page has the response to its start.
   const ofRuns = "**/test-suite/*/run";
   await page.route(ofRuns, async (route) => {
     const response = await route.fetch();

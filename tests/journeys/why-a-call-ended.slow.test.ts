@@ -6,7 +6,7 @@ import { mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { signIn } from "../harness/platform.ts";
 import { changeRiley } from "../harness/riley.ts";
 
-/** The job: among calls that ended in different ways find the one in question, and learn why it ended and what to do about it. */
+/** The task: find a call among those that ended in different ways, and learn why it ended and how to fix it. */
 
 const started = journey();
 

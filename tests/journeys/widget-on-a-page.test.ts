@@ -9,9 +9,9 @@ import { openSite, type Site } from "../harness/site.ts";
 import { speechFile } from "../harness/speech.ts";
 import { conversation, endButton, launcher, shopPage, startButton, write } from "../harness/widget.ts";
 
-/** The job: put an assistant on a web page of one's own, where visitors write to it and talk with it. */
+/** The task: put an assistant on one's own web page, where visitors write to it and talk with it. */
 
-/** What the call hears, however it is spoken. */
+/** The recognized words of the call. */
 const QUESTION = "what are your opening hours on saturday?";
 
 const started = journey();

@@ -94,6 +94,6 @@ test("of 1,000 ended calls none is lost and none is stored twice when the server
       ),
     );
   await expect.poll(() => reportsOf("call").size, { timeout: 120_000 }).toBe(CALLS);
-  // A delivery that the kill interrupted comes again, with the same id.
+  // A delivery that the kill interrupted is repeated with the same id.
   expect(reportsOf("messageId").size).toBe(CALLS);
 });

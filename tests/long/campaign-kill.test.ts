@@ -44,7 +44,7 @@ async function restart(): Promise<void> {
   user = await signIn(server.url, ACCOUNT);
 }
 
-/** What the simulated line did, by call. */
+/** The simulated line's outcomes, by call. */
 function dialedByLine(): Map<string, SimulatedOutcome> {
   const lines = `${printed}${server.output()}`.split("\n").filter((line) => line.includes("the simulated line dials"));
   const entries = lines.map((line): [string, SimulatedOutcome] => {
@@ -96,7 +96,7 @@ test("the report of a campaign that was killed twice agrees with the line's log,
     const callIds = calledIn(contact);
     expect({ number, attempts, calls: callIds.length }).toEqual({ number, attempts: 1, calls: 1 });
     const did = line.get(callIds[0] ?? "");
-    // The server may be killed after it stored that it dials, and before the line did.
+    // The server may be killed after it stored that it dials, and before the line dialed.
     if (outcome === "interrupted") continue;
     expect({ number, did, means: did && did !== "handset" ? MEANS[did] : [] }).toMatchObject({
       means: expect.arrayContaining([outcome]),

@@ -14,7 +14,7 @@ const ATTACKERS = 8;
 /** The attacker uses one of the addresses most. */
 const ADDRESSES = Array.from({ length: 300 }, (_, n) => `198.51.${n % 100}.${1 + Math.floor(n / 100)}`);
 const STRANGERS = Array.from({ length: 200 }, (_, n) => `nobody-${n}@example.com`);
-/** One attempt of so many has the right password, of an account that has one. */
+/** One attempt of this many has the right password of an account. */
 const RIGHT_ONE_IN = 40;
 
 interface Attempt {
@@ -25,7 +25,7 @@ interface Attempt {
 }
 
 let server: SpawnedServer;
-/** Under attack more than anybody; signs in on a computer that knows her. */
+/** Attacked most; signs in on a known computer. */
 let ada: TestClient;
 /** Not attacked; signs in on a new device each time. */
 let bob: TestClient;

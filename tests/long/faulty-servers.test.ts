@@ -20,9 +20,9 @@ const ACCOUNT = { name: "Fault", email: "fault@example.com", password: "a long e
 const SORRY = "I am sorry, that did not work.";
 const FAILURES: Record<string, LoopbackServer["answer"]> = { ...FAULTS, redirected: redirect };
 const NAMES = Object.keys(FAILURES);
-/** Tools that ask a server, and how they look in an assistant. */
+/** Tools that ask a server, with their form in an assistant. */
 const TOOLS = ["function", "apiRequest"] as const;
-/** Small, so that a slow server is given up soon. */
+/** Short, so that a slow server is given up soon. */
 const TIMEOUT_SECONDS = 2;
 
 const dataDir = scratchPath("faulty-data");
@@ -112,7 +112,7 @@ describe("a webhook's server", () => {
   });
 });
 
-/** The address must not be asked: it has the credentials of cloud machines. */
+/** A metadata address of cloud machines, which must not be requested, because it has their credentials. */
 function redirect(response: Parameters<LoopbackServer["answer"]>[0]): void {
   response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data/" }).end();
 }
@@ -141,7 +141,7 @@ function assistantWith(tool: object) {
 const wordsOf = (events: readonly CallEvent[]) =>
   events.flatMap((event) => (event.type === "assistant.said" ? [event.payload.text] : []));
 
-/** A call of one question and its answer, whose messages go to the consumer. */
+/** A call of one question and its answer, with its messages sent to the consumer. */
 async function shortCall(): Promise<string> {
   const { id, caller } = await startCall(user, {
     assistant: {
@@ -165,7 +165,7 @@ async function shortCall(): Promise<string> {
   return id;
 }
 
-/** How often each message arrived; `answer` gets the number of the attempt. */
+/** The number of attempts of each message; `answer` gets the number of the attempt. */
 function countAttempts(answer: (...args: [...Parameters<LoopbackServer["answer"]>, attempt: number]) => void) {
   const attempts = new Map<string, number>();
   consumer.answer = (response, request) => {

@@ -143,7 +143,7 @@ async function expectSane(fuzzed: FuzzedRequest): Promise<void> {
   expect(text, name).not.toContain(stranger.person.orgId);
 }
 
-/** After everything that can go is gone. */
+/** After a garbage collection. */
 function heapBytes(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();

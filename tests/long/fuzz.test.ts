@@ -20,7 +20,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** One good value for many fields, so that a single broken field is what the server trips over. */
+/** One valid value for many fields, so that only one broken field remains. */
 const GOOD: Record<string, unknown> = {
   name: "Fuzz",
   firstMessage: "Hello {{ name }}",

@@ -9,7 +9,7 @@ import { type LiveClient, openLiveClient } from "../../apps/server/src/testing/l
 import { type SpawnedServer, spawnServer } from "../../apps/server/src/testing/spawn-server.ts";
 import { signUpTestClient, type TestClient } from "../../apps/server/src/testing/test-client.ts";
 
-/** Whatever comes over sockets, upgrades and data channels costs its own connection at most: a live query and a call beside it go on. */
+/** Hostile data over sockets, upgrades and data channels costs at most its own connection: a live query and a call beside it continue. */
 
 const SEED = 20_261_123;
 const WITHIN_MS = 60_000;
@@ -48,7 +48,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** The same server process still serves what was there before. */
+/** The same server process still serves the earlier connections. */
 async function expectCanariesToLive(): Promise<void> {
   const { status, body } = await person.json<{ status: string }>("GET", `/call/${canary.id}`);
   expect([status, body.status]).toEqual([200, "in-progress"]);
@@ -153,7 +153,7 @@ test("upgrades with any host, origin, path and header", async () => {
   await expectCanariesToLive();
 });
 
-/** The host has read all that this caller sent before; false when it has closed the call instead. */
+/** The host has read all earlier data of this caller; false if it has closed the call instead. */
 async function isRead(caller: NodeCaller, mark: number): Promise<boolean> {
   caller.sendAnything("telemetry", JSON.stringify({ type: "ping", clientMs: mark }));
   const isAnswered = () => caller.telemetry.some(({ type, clientMs }) => type === "pong" && clientMs === mark);

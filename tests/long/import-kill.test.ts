@@ -4,7 +4,7 @@ import { type PlatformUser, signIn, signUp } from "../harness/platform.ts";
 import { scratchPath } from "../harness/scratch.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 
-/** kill -9 while tables of contacts are uploaded: each table is stored whole or not at all, and sending it again adds what is missing, once. */
+/** kill -9 while tables of contacts are uploaded: each table is stored whole or not at all, and a repeated upload adds the missing ones once. */
 
 const ACCOUNT = { name: "Import", email: "import@example.com", password: "a long enough password" };
 const TABLES = 6;
@@ -33,7 +33,7 @@ test("of uploads that a kill interrupts no row is lost or stored twice", async (
   const upload = (index: number) =>
     user.send<ContactUpload>("POST", `/campaign/${campaign.id}/contact`, { contacts: tableOf(index) });
 
-  // After each table that is acknowledged, the server is killed at another moment of the next one.
+  // After each acknowledged table, the server is killed at a different moment of the next one.
   for (let index = 0; index < TABLES; index += 2) {
     expect((await upload(index)).body).toMatchObject({ added: ROWS, errors: [] });
     const interrupted = upload(index + 1).catch(() => undefined);

@@ -50,7 +50,7 @@ test("a run goes on after kill -9, and loses and doubles nothing", async () => {
   const { progress, testResults } = await get();
   expect(progress).toEqual({ total: TESTS * ATTEMPTS, passed: TESTS * ATTEMPTS, failed: 0 });
   expect(testResults.map(({ attempts }) => attempts.length)).toEqual(Array.from({ length: TESTS }, () => ATTEMPTS));
-  // What had a result keeps it.
+  // Stored results are kept.
   const kept = before.flatMap(({ attempts }) => attempts.map(({ turns }) => JSON.stringify(turns)));
   const after = new Set(testResults.flatMap(({ attempts }) => attempts.map(({ turns }) => JSON.stringify(turns))));
   expect(kept.every((each) => after.has(each))).toBe(true);

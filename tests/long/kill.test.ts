@@ -62,7 +62,7 @@ function writeUntil(signal: AbortSignal): Promise<void> {
   })();
 }
 
-/** Answers the processes that were killed. */
+/** Returns the killed processes. */
 async function kill(target: (typeof TARGETS)[number]): Promise<readonly number[]> {
   if (target === "server") {
     const { pid } = server;
@@ -76,7 +76,7 @@ async function kill(target: (typeof TARGETS)[number]): Promise<readonly number[]
   return pids;
 }
 
-/** The database that runs; undefined between two. */
+/** The running database; undefined between two. */
 function runningPostgres(): number | undefined {
   try {
     return postgresPid(dataDir);

@@ -43,7 +43,7 @@ async function openServer(): Promise<PlatformUser> {
   return signUp(server.url, { name: "Load", email: "load@example.com", password: "a long enough password" });
 }
 
-/** What is started meanwhile, and all that it starts, runs on the first core alone. */
+/** Processes that are started during this, with their children, run only on the first core. */
 async function onOneCore<Result>(start: () => Promise<Result>): Promise<Result> {
   const pid = String(process.pid);
   const before = execFileSync("taskset", ["-p", pid], { encoding: "utf8" }).trim().split(" ").at(-1) ?? "";
@@ -55,7 +55,7 @@ async function onOneCore<Result>(start: () => Promise<Result>): Promise<Result> 
   }
 }
 
-/** A caller, or undefined: refused with 503, which says when to try again. */
+/** A caller, or undefined: refused with 503 and the time of a retry. */
 async function tryCall(user: PlatformUser): Promise<{ id: string; caller: NodeCaller } | undefined> {
   const { status, body, headers } = await user.send<Call>("POST", "/call/web", { assistant: ASSISTANT });
   if (status === 503) {
@@ -109,7 +109,7 @@ test(`${CALLS} calls beside a busy loop on one core: each goes on, or is refused
   expect(ended.map(({ endedReason }) => endedReason)).toEqual(calls.map(() => "customer-ended-call"));
 });
 
-/** A program in a websocket call: it sends silence at the pace of a telephone, and counts what it gets. */
+/** A program in a websocket call: it sends silence at the pace of a telephone, and counts received messages. */
 class Program {
   packets = 0;
   readonly #socket: WebSocket;

@@ -187,7 +187,7 @@ class Run {
     });
   }
 
-  /** A list that shows an item and its placeholder, or an item twice. */
+  /** Finds a list with an item and its placeholder, or an item twice. */
   #doubles(): string[] {
     const isDoubled = (value: unknown) => {
       const texts = (value as string[]).map((text) => text.replace("?", ""));

@@ -11,7 +11,7 @@ import { type SystemPostgres, startSystemPostgres } from "../harness/system-post
 /** kill -9 of either of two servers on one PostgreSQL of the system's while mutations are in flight: each is done once, or was reported as failed. */
 
 const MUTATIONS = 200;
-/** How many have been answered when the server that serves them is killed. */
+/** How many notes have been answered when their server is killed. */
 const ANSWERED_AT_KILL = [1, 40, 120, 180];
 
 let postgres: SystemPostgres;
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const first = await startNode();
   nodes.push(first, await startNode());
   person = await signUpTestClient(first.url);
-  // The call that a new organization has as an example.
+  // The example call of a new organization.
   const calls = await person.json<{ id: string }[]>("GET", "/call");
   callId = calls.body[0]?.id ?? "";
 });
@@ -136,7 +136,7 @@ test.each(ANSWERED_AT_KILL)("killed when %i of 200 mutations were answered", asy
   await expect.poll(() => seen.length).toBeGreaterThan(told);
   await Promise.all([client.close(), bystander.close()]);
 
-  // The other one is to be killed next.
+  // The other node is killed next.
   nodes.shift();
   nodes.push(await startNode());
 });

@@ -82,7 +82,7 @@ test(`${CALLS} calls, ${AT_ONCE} at a time, and ${CHATS} chats`, async () => {
   print("After the calls", memoryOfServer(server.pid));
   await holdChats(CHATS);
   print("After the chats", memoryOfServer(server.pid));
-  // Handles of the last calls are let go a moment after they ended; memory when the collector next runs.
+  // Handles of the last calls are closed a moment after their end; memory is freed by the next garbage collection.
   await expect
     .poll(() => holdingsOf(server.pid), { timeout: WITHIN_MS * 2 })
     .toSatisfy(

@@ -123,7 +123,7 @@ function watchConnections(): void {
   Object.assign(window, { peers });
 }
 
-/** Runs in the page: has sound gone out, and come in? */
+/** Runs in the page: whether sound was sent, and received. */
 async function soundPackets(): Promise<{ sent: boolean; heard: boolean }> {
   const { peers } = window as unknown as { peers: RTCPeerConnection[] };
   const reports = await Promise.all(peers.map((peer) => peer.getStats()));

@@ -3,7 +3,7 @@ import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { signUp } from "../harness/platform.ts";
 import { launchWebKit, type WebKitWindow, webKitObstacle } from "../harness/webkit.ts";
 
-/** The dashboard in WebKitGTK, which shares its engine with Safari. Debian builds it without WebRTC, so it holds no calls. */
+/** The dashboard in WebKitGTK, which shares its engine with Safari. Debian builds it without WebRTC, so it cannot hold calls. */
 
 let window: WebKitWindow | undefined;
 

@@ -10,7 +10,7 @@ export function pythonOf(area: string) {
   const environment = path.join(area, "node_modules", `.python-${wanted}`);
   const program = (name: string) => path.join(environment, "bin", name);
 
-  /** When it is not there. */
+  /** Installs it if it is missing. */
   async function install(): Promise<void> {
     if (existsSync(path.join(environment, "complete"))) return;
     rmSync(environment, { recursive: true, force: true });

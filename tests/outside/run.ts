@@ -10,7 +10,7 @@ export interface RunOptions {
   onlyOutput?: boolean;
 }
 
-/** What a program writes, to both outputs in their order. Rejects with it when the program fails. */
+/** A program's output, from both streams in their order. Rejects with it if the program fails. */
 export function run(
   program: string,
   args: readonly string[],

@@ -8,7 +8,7 @@ import { checkStyles } from "../../scripts/checks/styles.mjs";
 import { checkSyntax } from "../../scripts/checks/syntax.mjs";
 import { checkWords } from "../../scripts/checks/words.mjs";
 
-/** Every rule of our own fires on what it forbids, and lets its neighbour pass. */
+/** Every rule of our own reports what it forbids, and accepts similar code. */
 
 type Check = (files: string[], read: (file: string) => string) => string[];
 

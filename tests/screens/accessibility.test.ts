@@ -93,7 +93,7 @@ describeLooks(({ colorScheme, width }) => {
     await talk(page);
     await expect.poll(() => transcript(page).textContent()).toMatch(/Hazel Street/);
     await ask(page, "What are your opening hours on Saturday?");
-    // All that its header can have.
+    // All parts that its header can have.
     await page.getByText(/so far$/).waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Hang up" }).click();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { type AccountStage, openAccountStage } from "../harness/account-stage.ts";
 
-/** Signing in when something is in the way: too many tries, a forgotten password, an address that is not verified. */
+/** Signing in with an obstacle: too many attempts, a forgotten password, an unverified address. */
 
 let stage: AccountStage;
 

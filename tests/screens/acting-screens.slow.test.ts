@@ -244,7 +244,7 @@ describe("by keyboard alone", () => {
   test("a tool is tested, past the editor of its arguments", { tags: "long" }, async () => {
     await followPath(page, `/tools/${toolId}`);
     await page.getByRole("tab", { name: "Settings", selected: true }).waitFor();
-    // The rail leads to other settings.
+    // The rail links to other settings.
     await tabTo(page, "Copy as");
     await tabTo(page, "Settings");
     while (!(await page.getByRole("tab", { name: "Test", selected: true }).isVisible())) await page.keyboard.press("ArrowRight");

@@ -5,7 +5,7 @@ import { openPage, sharedChromium } from "../harness/chromium.ts";
 import { describeLooks } from "../harness/looks.ts";
 import { sharedServerUrl } from "../harness/open-dashboard.ts";
 
-/** Somebody looks a route up: in both themes, wide and narrow, without an account. */
+/** A person looks a route up: in both themes, wide and narrow, without an account. */
 
 describeLooks(({ colorScheme, width }) => {
   let page: Page;

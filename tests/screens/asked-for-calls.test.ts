@@ -49,7 +49,7 @@ test("a call starts when a person asks for it in this tab, never because an addr
   }
   expect([calls, await microphones()]).toEqual([1, opened]);
   await openScreen(page, "Calls");
-  // The server is asked for the name alone, and its answer keeps the action.
+  // Only the name is requested from the server, and its answer keeps the action.
   const answered = page.waitForResponse((response) => new URL(response.url()).searchParams.get("search") === "Callee");
   await searchPalette(page, "Talk to Callee");
   await answered;

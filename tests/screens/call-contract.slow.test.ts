@@ -12,7 +12,7 @@ import { speechFile } from "../harness/speech.ts";
  * packages/call/src/contract.test.ts plays the same rows without a browser, and those of rooms at Daily.
  */
 
-/** Rows that cannot be brought about in a real direct room, by what they say, and why. */
+/** Rows that a real direct room cannot reproduce, by their sentences, with the reasons. */
 const BEYOND_A_BROWSER: Record<string, string> = {
   "audio-observer-setup that fails is told by audio-observer-setup-error, and the call goes on":
     "Levels are read from an audio graph that is there since the room is; nothing of their beginning can fail.",

@@ -85,7 +85,7 @@ test("what is typed after a rename is text, and starts nothing", async () => {
   await inspector().getByRole("textbox", { name: "Name", exact: true }).fill("Hello");
   const prompt = inspector().getByLabel("Prompt", { exact: true });
   const before = await prompt.inputValue();
-  // Leaving the name writes it.
+  // Leaving the field writes the name.
   await prompt.click();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(WORDS);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPage, sharedChromium } from "../harness/chromium.ts";
 import { type ForeignPage, serveForeignPage } from "../harness/foreign-page.ts";
 
-/** In a browser an upload with progress goes another way than by fetch, and must behave the same. */
+/** In a browser, an upload with progress does not use fetch, and must behave the same. */
 
 const SIZE_BYTES = 3_000_000;
 const CORS = {

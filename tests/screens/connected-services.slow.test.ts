@@ -30,7 +30,7 @@ afterAll(async () => {
   expect(stage?.errors).toEqual([]);
 });
 
-/** Signs in at the service in the other window, as far as the page that says it. */
+/** Signs in at the service in the other window, up to the page that confirms it. */
 async function signInThere(page: Page, name: string): Promise<Page> {
   const dialog = page.getByRole("dialog", { name: `Connect ${name}` });
   const link = dialog.getByRole("link", { name: `Sign in at ${name}` });

@@ -12,7 +12,7 @@ import { openDashboard } from "../harness/open-dashboard.ts";
 import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** An assistant from its making to its second version. */
+/** An assistant from its creation to its second version. */
 
 failTogether();
 
@@ -361,6 +361,6 @@ test("a draft that the editor cannot show can be repaired as JSON, or discarded"
   await page.getByRole("tab", { name: "Assistant" }).click();
   await page.getByRole("button", { name: "Discard draft" }).click();
   await expect.poll(() => providerField(page, "Model").inputValue()).toBe(OFFLINE.Model);
-  // The page may be reading the draft again, as it does when another window changes it.
+  // The page may be reading the draft again, as after a change in another window.
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });

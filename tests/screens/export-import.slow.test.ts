@@ -8,7 +8,7 @@ import { openDashboard } from "../harness/open-dashboard.ts";
 import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** Settings → Export and import: the configuration of one organization goes into another one, by a file. */
+/** Settings → Export and import: the configuration of one organization is moved into another one, by a file. */
 
 failTogether();
 

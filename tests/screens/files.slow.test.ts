@@ -4,7 +4,7 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { openDashboard } from "../harness/open-dashboard.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** Files are uploaded by choosing or dropping them, with a progress that can be ended, and stand with their text in the list. */
+/** Files are uploaded by choosing or dropping them, with a progress that can be ended, and are listed with their text. */
 
 failTogether();
 
@@ -78,7 +78,7 @@ test("a question shows the passages that answer it, on the page of a file and of
 
 test("an upload shows how far it is, and can be ended", async () => {
   await page.goto("/files");
-  // The answer is held back, so that the upload stands still where it can be looked at.
+  // The answer is held back, so that the upload can be checked while it waits.
   await page.route("**/file", async (route) => {
     if (route.request().method() !== "POST") await route.fallback();
   });

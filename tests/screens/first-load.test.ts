@@ -10,7 +10,7 @@ let riley: string;
 beforeAll(async () => {
   ({ page } = await openDashboard());
   riley = (await page.getByRole("link", { name: "Riley" }).first().getAttribute("href")) ?? "";
-  // A live connection would read the data again as soon as it is there.
+  // A live connection would read the data again when it opens.
   await page.route(/convex-client/, (route) => route.abort());
 });
 

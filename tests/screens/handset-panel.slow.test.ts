@@ -32,7 +32,7 @@ test("a new number beside an assistant is answered by it, and a number of somebo
   await page.keyboard.press("Enter");
   await panel.getByText("Answered by:").waitFor({ state: "detached" });
   expect(await call.isEnabled()).toBe(true);
-  // The button is gone, and its focus stays with the telephone.
+  // The button is removed, and the telephone keeps its focus.
   await panel.locator("section:focus").waitFor();
   await panel.getByText("Phone 2", { exact: true }).click();
   await panel.getByText("This phone's number is +12025550107.").waitFor();

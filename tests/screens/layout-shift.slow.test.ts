@@ -5,7 +5,7 @@ import type { PlatformUser } from "../harness/platform.ts";
 
 /** Late content moves nothing that a person already reads on a phone. */
 
-/** What web.dev calls good: https://web.dev/articles/cls */
+/** The limit that web.dev calls good: https://web.dev/articles/cls */
 const GOOD_SHIFT = 0.1;
 
 let page: Page;
@@ -30,7 +30,7 @@ const shift = async () => {
   return page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0));
 };
 
-/** Opens a page whose requests at `late` are answered when the one at `first` has been answered and drawn. */
+/** Opens a page whose requests at `late` are answered after the one at `first` has been answered and drawn. */
 async function openWithLate(path: string, first: RegExp, late: RegExp): Promise<void> {
   let release = () => {};
   const isDrawn = new Promise<void>((resolve) => {

@@ -8,16 +8,16 @@ import { listenToRealtime, type RealtimeFrames } from "../harness/realtime-frame
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** What one window shows of what another one, or a program, does: at once, without a reload, and without asking again and again. */
+/** One window shows the changes of another one, or of a program: at once, without a reload, and without polling. */
 
 failTogether();
 
 let server: ServerProcess;
 let browser: Browser;
-/** The window that is looked at. */
+/** The observed window. */
 let page: Page;
 let frames: RealtimeFrames;
-/** What it asked the API for. */
+/** Its requests to the API. */
 const requests: string[] = [];
 /** Addresses of the page's scripts. */
 const scripts: string[] = [];
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const SQUAD = { members: [{ assistant: { name: "One" } }] };
 const link = (name: string, of = page) => of.getByRole("link", { name, exact: true });
-/** In the case of its letters: the list that is left has words like "seconds". */
+/** Case-sensitive, because other lists have words like "seconds". */
 const row = (name: string, of = page) => of.getByRole("row").filter({ hasText: new RegExp(name) });
 const indicator = (word: string, of = page) =>
   of
@@ -74,7 +74,7 @@ const readUntold = async () => {
   await page.evaluate(() => fetch("/health").then(({ text }) => text));
   return notices() === before.notices ? callReadings() - before.readings : "told meanwhile";
 };
-/** A page that was loaded again, or another one, does not have it. */
+/** A reloaded page, or another one, does not have the mark. */
 const mark = () => page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
 const isMarked = () => page.evaluate(() => "isTheSamePage" in window);
 
@@ -183,7 +183,7 @@ test("without a connection the page says so, and asks again and again as before"
   cut.on("request", (request) => {
     if (/\/call/.test(new URL(request.url()).pathname)) readings += 1;
   });
-  // It says so for 10 s, which a busy machine needs for the rest of the screen.
+  // The indicator is shown for 10 s, which a busy machine needs for the rest of the screen.
   const connecting = () => indicator("Connecting…", cut).waitFor();
   await Promise.all([connecting(), signInInPage(cut)]);
   await link("Calls", cut).click();

@@ -28,7 +28,7 @@ const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
 const rowIn = (table: string, text: string) =>
   page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
 
-/** What a server signs with the key `one`, as the page's four lines do it. */
+/** A token that a server signs with the key `one`, by the four lines of the page. */
 function signedToken(privateKey: KeyObject, claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const iat = Math.floor(Date.now() / 1000);

@@ -55,7 +55,7 @@ async function openShop(site: ForeignPage): Promise<Page> {
   return page;
 }
 
-/** What a page's own request tells the page: status and code of the answer, or that the browser keeps it to itself. */
+/** The result of a page's own request: status and code of the answer, or that the browser hides it. */
 function ask(page: Page, method: string, path: string, body?: object): Promise<string> {
   return page.evaluate(
     async (request) => {

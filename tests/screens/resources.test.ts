@@ -101,7 +101,7 @@ test("what the contract says about several fields is said at the field", { tags:
   await edge.getByText("No node is named “nowhere”.").waitFor();
   await edge.getByLabel("To node").fill("end");
   await edge.getByText("No node is named “nowhere”.").waitFor({ state: "detached" });
-  // A node that is renamed leaves its edges behind, also where the stored edges were not touched.
+  // A renamed node must not lose its edges, even if the stored edges were not edited.
   await button("Create workflow").click();
   await button("Save").waitFor();
   await openSettings();
@@ -175,7 +175,7 @@ test("a save sends what was changed, and leaves what somebody else changed meanw
   await field("Version").fill("v2");
   await user.send("PATCH", `/squad/${squad?.id}`, { name: "Lobby", members });
   await button("Save").click();
-  // The other's name may be shown before the save is answered.
+  // The other entity's name may be shown before the save is answered.
   await page.getByText("Unsaved changes").waitFor({ state: "detached" });
   await heading("Lobby").waitFor();
   expect((await storedSquads())[0]).toMatchObject({ name: "Lobby", members: [{ assistantVersion: "v2" }] });

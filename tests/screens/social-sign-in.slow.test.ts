@@ -4,7 +4,7 @@ import { type OidcServer, oidcSettings, startOidcServer } from "../../apps/serve
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { type AccountStage, openAccountStage } from "../harness/account-stage.ts";
 
-/** Signing in with another service, and connecting it, in a browser that goes there and back. */
+/** Signing in with another service, and connecting it, in a browser with its redirects. */
 
 let oidc: OidcServer;
 let stage: AccountStage;
@@ -42,7 +42,7 @@ test("a new person signs up with a service, and comes to where they were going",
   await page.waitForURL("**/settings/account");
   await page.getByText(`sona.${people}@example.com`).first().waitFor();
   await page.getByText("You sign in with another service and have no password.").waitFor();
-  // The last way to sign in stays.
+  // The last way to sign in cannot be removed.
   await page.getByRole("button", { name: "Disconnect Test identity" }).click();
   await page.getByText("You can't unlink your last account").waitFor();
   await expectAccessibleInEveryLook(page);

@@ -5,7 +5,7 @@ import { openSettings } from "../harness/dashboard.ts";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** API tokens, from the screen that makes them to what they open. */
+/** API tokens, from the screen that creates them to their use. */
 
 failTogether();
 

@@ -48,7 +48,7 @@ test("a change in one tab shows in the other, and the other's change of another 
 });
 
 test("a field that both changed shows both values, and the rest is saved", async () => {
-  // The second tab does not hear of the change before its own save is refused.
+  // The second tab does not get the change before its own save is refused.
   const held: Route[] = [];
   const reads = `**/assistant/${id}/draft`;
   let isHolding = true;

@@ -103,7 +103,7 @@ test("a dictionary is written, chosen for an assistant's voice, changed and dele
   await dialog.getByRole("button", { name: "Remove word 2" }).click();
   await save.click();
   await row.getByText("tomato").waitFor({ state: "detached" });
-  // The assistant keeps the version with the old words until somebody chooses the new one.
+  // The assistant keeps the version with the old words until a person chooses the new one.
   await page.goto(`/assistants/${id}`);
   await page.getByText("Products (older version)").first().waitFor();
   await choice.click();

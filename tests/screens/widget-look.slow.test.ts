@@ -15,7 +15,7 @@ import {
   write,
 } from "../harness/widget.ts";
 
-/** The widget can be read and used by everybody, in every size and theme, and looks as its options say. */
+/** The widget can be read and used by everybody, in every size and theme, and its look follows its options. */
 
 const site = widgetSite();
 

@@ -13,7 +13,7 @@ import {
   write,
 } from "../harness/widget.ts";
 
-/** The widget in a page: by attribute and by script, and in pages that make it hard. */
+/** The widget in a page: by attribute and by script, and in difficult pages. */
 
 const site = widgetSite();
 

@@ -135,7 +135,7 @@ describe("a call that survives a reload", () => {
     await page.reload();
     await field(page).waitFor();
     expect(await remembered()).toBe("");
-    // A call that has ended meanwhile is not mentioned.
+    // A call that has ended in the meantime is not mentioned.
     await page.evaluate(
       ([where, value = ""]) => {
         if (where === "session") sessionStorage.setItem("callwright_widget_call", value);

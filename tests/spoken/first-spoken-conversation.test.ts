@@ -20,7 +20,7 @@ const isOfCall = ({ type }: CallEvent) => type !== "analysis.done" && type !== "
 
 const QUESTION = "hello, what are your opening hours on saturday?";
 const INTERRUPTION = "stop please, what are your opening hours on sunday?";
-/** Of what was said, by ear: a recogniser slips on a word now and then, also on the day. That it hears the day is shown before a release. */
+/** Minimum share of recognized words: a recognizer misses a word now and then, also the day. That it hears the day is tested before a release. */
 const AUDIBLE_SHARE = 0.5;
 
 let server: ServerProcess;

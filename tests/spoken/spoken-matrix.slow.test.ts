@@ -81,7 +81,7 @@ test.each(MATRIX)("$voice asks about $day in $room", async ({ voice, day, noiseD
     await waitForSound(page, asked);
     await waitForSilence(page);
     const sound = await heardSince(page, asked);
-    // Recognising takes a while: in the call it would be a silence that ends it.
+    // Recognition takes a while: during the call, that silence would end it.
     const id = await hangUp(page);
     expect(await soundProblem(hoursOn(day), sound)).toBeUndefined();
 

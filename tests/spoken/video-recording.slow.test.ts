@@ -14,7 +14,7 @@ import { scratchPath } from "../harness/scratch.ts";
 import { speechFile } from "../harness/speech.ts";
 import { shareHeard } from "../harness/words.ts";
 
-/** The video recording of a call at a direct room, from a page of somebody else, played back as anybody would. */
+/** The video recording of a call at a direct room, from a third-party page, played back as anybody would. */
 
 const QUESTION = "hello, what are your opening hours on saturday?";
 // Words that the recognizer understands in this voice, because the test measures the recording.
@@ -85,7 +85,7 @@ declare global {
   }
 }
 
-/** #1F2D3D, give or take what a codec does to it. */
+/** #1F2D3D, within the error of a codec. */
 const isBackground = (color: number[]) => [0x1f, 0x2d, 0x3d].every((wanted, at) => Math.abs(wanted - (color[at] ?? 0)) <= 6);
 
 const url = sharedServerUrl();
@@ -125,7 +125,7 @@ async function start(page: Page): Promise<string> {
 const heard = (page: Page, event: string) =>
   page.evaluate((name) => window.heard.filter((one) => one.event === name).map(({ value }) => value), event);
 
-/** Wait until somebody's words are in the transcript. */
+/** Waits until a side's words are in the transcript. */
 const untilSaid = (page: Page, role: "user" | "assistant") =>
   page.waitForFunction(
     (who) =>
@@ -137,7 +137,7 @@ const untilSaid = (page: Page, role: "user" | "assistant") =>
     { timeout: 120_000 },
   );
 
-/** Wait until the server has taken so many pieces: about as many seconds. */
+/** Waits until the server has accepted this many pieces: about as many seconds. */
 const untilPieces = (page: Page, count: number) =>
   page.waitForFunction(
     (wanted) =>

@@ -55,7 +55,7 @@ async function tokenOf(owner: TestClient, name: string): Promise<string> {
   return (await owner.json<{ value: string }>("POST", "/token", { name, tag: "private" })).body.value;
 }
 
-/** A terminal in which the command runs and listens: it has said so. Fails when the command ends before. */
+/** A terminal in which the command runs and listens: its output shows that. Fails if the command ends before. */
 async function listen(args: string[] = [], address = server.url) {
   const env = { PATH: process.env.PATH, CALLWRIGHT_TOKEN: token, CALLWRIGHT_SERVER: address };
   const child = spawn(process.execPath, [...program, "listen", "--forward", `${local.origin}/hook`, ...args], { env });
@@ -122,7 +122,7 @@ test("copies each message once, in order, and keeps what came before to itself",
   await expect.poll(() => typesAt(local)).toHaveLength(2);
   const copied = messagesAt(local).map(({ messageId }) => messageId);
   const delivered = () => messagesAt(remote).map(({ messageId }) => messageId);
-  // The copy may be there before the server of the assistant has its message.
+  // The copy may arrive before the assistant's server has its message.
   await expect.poll(() => delivered().slice(-2)).toEqual(copied);
   expect(messagesAt(local).find(({ type }) => type === "chat.created")).toMatchObject({ chat: { id } });
   expect(local.arrived[0]?.headers).toMatchObject({ "x-callwright-message-id": messagesAt(local)[0].messageId });

@@ -16,7 +16,7 @@ import { BENCH_GREETING } from "../scenario.ts";
 const run = promisify(execFile);
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const READY_WITHIN_MS = 60_000;
-/** Its process ends a call some time after the caller has left, and does not say when. */
+/** The bot's process ends a call some time after the caller has left, and does not report when. */
 const SETTLED_MS = 1500;
 
 export interface PipecatPeer {
@@ -27,7 +27,7 @@ export interface PipecatPeer {
   stop(): Promise<void>;
 }
 
-/** Starts the bot. Undefined where it cannot run here; `say` gets the reason. */
+/** Starts the bot. Undefined if it cannot run here; `say` gets the reason. */
 export async function startPipecat(modelUrl: string, say: (reason: string) => void): Promise<PipecatPeer | undefined> {
   const model = findModelFiles();
   if (!model) return void say("The files of Moonshine are missing. Run npm install.");
@@ -95,7 +95,7 @@ async function install(folder: string, requirements: string): Promise<void> {
   await writeFile(stamp, requirements);
 }
 
-/** What the failed command printed last says more than its exit code. */
+/** The failed command's last output says more than its exit code. */
 function firstLine(error: unknown): string {
   const { stderr, message } = error as { stderr?: string; message: string };
   return (stderr?.trim().split("\n").at(-1) || message.split("\n")[0]) ?? "";

@@ -5,7 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallServer, startCallServer } from "../../../apps/server/src/modules/call/runtime/testing/call-server.ts";
 
-/** The hosted platform's MCP server against this one: each of its tools, as an agent uses them. */
+/** The hosted platform's MCP server with this server: each of its tools, as agents use them. */
 
 let setup: CallServer;
 let agent: Client;

@@ -9,7 +9,7 @@ import { scratchPath } from "../../harness/scratch.ts";
 import { speechFile } from "../../harness/speech.ts";
 import { type Step, steps, stepsOf } from "./harness/programs.ts";
 
-/** Calls by WebRTC libraries that are no browser's, over real call hosts: `aiortc_call.py`, `pion/main.go`. */
+/** Calls by WebRTC libraries outside of browsers, over real call hosts: `aiortc_call.py`, `pion/main.go`. */
 
 const PION = path.join(import.meta.dirname, "pion");
 

@@ -50,14 +50,14 @@ test.concurrent.each(RUNS)(
         ...["--config-file", config, "run", file, "--url", server.url, "--phases", "fuzzing", "--checks", CHECKS.join(",")],
         ...["--max-examples", String(EXAMPLES), "--seed", "1", "--no-shrink", "--continue-on-failure", "--no-color"],
         ...["--include-tag", tag, ...ENDING.flatMap((name) => ["--exclude-operation-id", name])],
-        // By default the fuzzer also drops the token, and such a request only gets a 401.
+        // By default, the fuzzer also drops the token, and such a request only gets a 401.
         ...["--generation-with-security-parameters", "false"],
         ...["--generation-database", "none", "--suppress-health-check", "all", "--request-timeout", "20"],
       ],
       { codes: [0, 1], cwd: folder },
     );
     expect(said.slice(said.search(/=+ (ERRORS|FAILURES|SUMMARY) =+/))).not.toMatch(/= (ERRORS|FAILURES) =/);
-    // The requests reached what they were made for: their tokens were good to the end.
+    // The requests were authorized: their tokens were valid to the end.
     expect(said).not.toContain("Authentication failed");
     expect(said).toMatch(new RegExp(`Tested: +${count}\\b`));
   },

@@ -7,7 +7,7 @@ import { pythonProgram } from "./harness/programs.ts";
 
 const created = documentFolder();
 
-/** Sound is bytes to the generator, which knows no other media type for them. */
+/** The generator must treat sound as bytes, because it knows no other media type for them. */
 const CONFIG = "content_type_overrides:\n  audio/wav: application/octet-stream\n";
 
 test("openapi-python-client: every operation with its result, and modules that Python loads", async () => {
@@ -22,7 +22,7 @@ test("openapi-python-client: every operation with its result, and modules that P
     (name) => name.endsWith(".py") && !name.endsWith("__init__.py"),
   );
   expect(modules).toHaveLength(operations.length);
-  // A function `sync` is there where a result has a type.
+  // The function `sync` exists if a result has a type.
   const answering = operations.filter(({ operation }) =>
     Object.values(operation.responses).some((answer) => "description" in answer && answer.content !== undefined),
   );

@@ -6,7 +6,7 @@ import { typeProblems } from "./harness/typed.ts";
 
 const IMPORTS = 'import type Anthropic from "@anthropic-ai/sdk";';
 const CALL = { id: "toolu_1", name: "get_weather", arguments: '{"city":"Paris"}' };
-/** The version of the API that we speak still has a temperature, for models before Opus 4.7; the client has left it out. */
+/** The version of the API that we use still has a temperature, for models before Opus 4.7; the client does not. */
 const OLDER = "Anthropic.MessageCreateParamsStreaming & { temperature?: number }";
 const ASKED = {
   model: "claude-sonnet-5",

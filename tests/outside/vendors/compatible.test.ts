@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { askModel, KEY, startModelServer } from "./harness/ask.ts";
 import { typeProblems } from "./harness/typed.ts";
 
-/** Vendors with OpenAI's chat API that have a client of their own. */
+/** Vendors with OpenAI's chat API and their own client. */
 const VENDORS = [
   ["cerebras", "ChatCompletionCreateParamsStreaming as Body", "@cerebras/cerebras_cloud_sdk/resources/chat/completions"],
   ["groq", "ChatCompletionCreateParamsStreaming as Body", "groq-sdk/resources/chat/completions"],
@@ -19,15 +19,15 @@ const VENDORS = [
 ] as const;
 
 /**
- * OpenAI's option without which a stream does not say what it used. These services take it, though their clients do not have it: pipecat sends it
- * to both (services/openai/base_llm.py, read on 2026-11-29).
+ * OpenAI's option that adds the usage to a stream. These services accept it, though their clients do not have it: pipecat sends it to both
+ * (services/openai/base_llm.py, read on 2026-11-29).
  */
 const TAKES_STREAM_OPTIONS = ["groq", "together-ai"];
 
 test.each(VENDORS)("what we ask of %s has the types of its client", async (provider, name, from) => {
   const { body } = await askModel(provider);
   const type = TAKES_STREAM_OPTIONS.includes(provider) ? "Body & { stream_options?: { include_usage: boolean } }" : "Body";
-  // The client of Together has one type for the calls of a question and of an answer, where they are numbered. Mistral's fills in what is left out.
+  // The client of Together has one type for the calls of a question and of an answer, where they are numbered. Mistral's fills in missing fields.
   const asked = provider === "together-ai" ? numbered(body) : provider === "mistral" ? unprefixed(numbered(body)) : body;
   expect(await typeProblems(provider, `import type { ${name} } from "${from}";`, [[type, asked]])).toBe("");
 });
@@ -42,7 +42,7 @@ const unprefixed = (body: unknown) =>
     value?.role === "assistant" ? { prefix: false, ...value } : value,
   ) as unknown;
 
-/** Vendors whose documentation names OpenAI's client, with the fields that it does not know. */
+/** Vendors whose documentation names OpenAI's client, with the fields that it lacks. */
 const BY_OPENAI = {
   baseten: "",
   cloudflare: "",

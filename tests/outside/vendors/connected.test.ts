@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterAll(() => fake.close());
 
-/** What a tool asks its service for. The account of a credential is left out: the request goes to the fake as it is. */
+/** A tool's request to its service. The account of a credential is left out: the request goes to the fake directly. */
 async function ask(action: ServiceAction, args: object, metadata = {}) {
   const api = {
     config: { region: "eu1" },
@@ -109,7 +109,7 @@ test("Slack's client talks to the fake, and our message has its type", async () 
 });
 
 test("GoHighLevel's client asks for the same as we do, and the bodies have its types", async () => {
-  // The client has one address for all.
+  // The client has one address for all requests.
   (HighLevel as unknown as { BASE_URL: string }).BASE_URL = fake.url;
   const client = new HighLevel({ privateIntegrationToken: FAKE_API_KEY });
   const contact = await ask(createGoHighLevelContact, { firstName: "Ann", email: "ann@example.com", phone: "+14155550123" });

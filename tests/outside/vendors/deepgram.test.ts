@@ -13,7 +13,7 @@ import {
 import { queryValues, typeProblems } from "./harness/typed.ts";
 
 const CLIENT = "@deepgram/sdk";
-/** Nova's types have truth values as text. */
+/** Nova's types have booleans as text. */
 const IMPORTS = `import type { Deepgram, DeepgramClient } from "${CLIENT}";
 type Nova = Omit<Parameters<DeepgramClient["listen"]["v1"]["connect"]>[0], "Authorization" | "headers" | "queryParams">;
 type Flux = Omit<Parameters<DeepgramClient["listen"]["v2"]["connect"]>[0], "Authorization" | "headers" | "queryParams">;`;

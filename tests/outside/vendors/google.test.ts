@@ -4,7 +4,7 @@ import { askModel, askTranscriber, KEY, startModelServer } from "./harness/ask.t
 import type { Seen } from "./harness/relay.ts";
 import { typeProblems } from "./harness/typed.ts";
 
-/** The client has one flat `config` where the API has fields of the body. */
+/** The client has one flat `config` for several fields of the API's body. */
 function asClient({ path, body }: Seen): readonly [string, unknown] {
   const { contents, generationConfig, ...config } = body as { contents: unknown; generationConfig: object };
   const model = /\/models\/([^:]+):/.exec(path)?.[1];

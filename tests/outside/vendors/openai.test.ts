@@ -28,7 +28,7 @@ test("what we ask of models has the types of openai", async () => {
   ]);
   const types = {
     completions: "OpenAI.Chat.ChatCompletionCreateParamsStreaming",
-    // An earlier answer as @ai-sdk/openai writes it, and OpenAI takes it: without the id and the status that the client's type has.
+    // An earlier answer in the form of @ai-sdk/openai, which OpenAI accepts: without the id and the status that the client's type requires.
     responses: `Omit<OpenAI.Responses.ResponseCreateParamsStreaming, "input"> & {
       input: (OpenAI.Responses.ResponseInputItem | { role: "assistant"; content: { type: "output_text"; text: string }[] })[];
     }`,

@@ -55,7 +55,7 @@ test("the client of Inworld asks for the same as we do, and talks to the fake", 
 
 test("the client of Neuphonic asks for the same as we do, and talks to the fake", async () => {
   const ours = await askVoice({ provider: "neuphonic", voiceId: "8e9c4bc8", language: "es", speed: 1.2 });
-  // The client knows https alone.
+  // The client only supports https.
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   const server = await startVoiceServer("neuphonic");
   const relay = await startRelay(server.url, { secure: true });

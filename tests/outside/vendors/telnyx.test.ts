@@ -37,7 +37,7 @@ function typeOf({ method, path }: Seen): string {
   return types[name as keyof typeof types] ?? `never /* ${name} */`;
 }
 
-/** A line before its Telnyx, and what it asks for. */
+/** A relay between our line and the Telnyx fake, which records the line's requests. */
 async function openSeen() {
   let tested: TelnyxUnderTest | undefined;
   const relay = await startRelay(() => tested?.fake.url ?? "");

@@ -7,7 +7,7 @@ import { startRelay } from "./harness/relay.ts";
 
 const OPTIONS = { phoneNumber: "+14155550123", farEnds: { ...FAR_ENDS, "+14155550102": "rings" as const } };
 
-// The server asks by this client, whose compiler checks the bodies. This is its newest version, at the fake that the server is tested with.
+// The server uses this client, whose types check the bodies. This is its newest version, with the fake of the server's tests.
 test("the newest client talks to the fake", async () => {
   const relay = await startRelay(() => fake.url);
   const fake = await startFakeTwilio({ ...OPTIONS, reach: () => relay.url });

@@ -55,12 +55,12 @@ test("the client asks for a call, and for its end, as we do", async () => {
       mode: AdvancedMachineDetectionMode.DEFAULT,
       beepTimeout: 45,
     },
-    // The client leaves them as they are. Its type of a websocket has `contentType`, where Vonage's reference of NCCOs has `content-type`.
+    // The client sends them unchanged. Its type of a websocket has `contentType`, where Vonage's reference of NCCOs has `content-type`.
     ncco,
   });
   await voice.hangupCall(uuid);
   const asked = (seen: Seen[]) => seen.map(({ method, path, body }) => ({ method, path: path.replace(/[\w-]{36}/, "id"), body }));
-  // Our line ends a call that it does not know, too.
+  // Our line also ends a call that it does not know.
   expect(asked(relay.seen.slice(0, 2))).toEqual(asked(ours));
   await tested.close();
   await relay.close();

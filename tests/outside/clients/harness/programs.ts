@@ -6,7 +6,7 @@ const area = path.resolve(import.meta.dirname, "..");
 const { program, install } = pythonOf(area);
 export const setup = install;
 
-/** What one step of a script led to. */
+/** The result of one step of a script. */
 export interface Step {
   step: string;
   /** The error, with its class. */
@@ -18,7 +18,7 @@ export interface Step {
 export const steps = (script: string, env: Record<string, string>): Promise<Step[]> =>
   stepsOf(program("python"), [path.join(area, script)], env);
 
-/** Runs a program, which writes one step a line. Fails when it ends before its last one. */
+/** Runs a program that writes one step a line. Fails if it ends before its last one. */
 export async function stepsOf(name: string, args: readonly string[], env: Record<string, string>): Promise<Step[]> {
   const lines = (await run(name, args, { env, onlyOutput: true })).trimEnd().split("\n");
   if (lines.pop() !== "done") throw new Error(`${name} ${args.join(" ")} did not come to its end`);

@@ -9,7 +9,7 @@ import { placedOperations } from "../../../../apps/server/src/api-docs/openapi/p
 export const document: OpenApiDocument = ownOpenApiDocument();
 export const operations = placedOperations(document);
 
-/** A folder that has the document as `openapi.json`, removed after the tests of a file. */
+/** A folder with the document as `openapi.json`, removed after the tests of a file. */
 export function documentFolder(): () => { folder: string; file: string } {
   let folder = "";
   beforeAll(async () => {

@@ -19,7 +19,7 @@ export interface ModelServer {
   readonly url: string;
   /** Requests whose roles were refused. */
   readonly refused: number;
-  /** What the model wrote, as it wrote it: one entry for each answer. */
+  /** The model's unchanged texts, one entry for each answer. */
   readonly written: readonly string[];
   close(): Promise<void>;
 }

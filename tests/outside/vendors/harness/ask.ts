@@ -29,7 +29,7 @@ import {
 import { VOICE_DIALECTS } from "../../../../packages/engine/src/providers/testing/voice-dialects.ts";
 import { type Seen, startRelay } from "./relay.ts";
 
-/** The key that every server of these tests wants. */
+/** The key that every server of these tests requires. */
 export const KEY = "sk-right-and-secret-0123456789";
 
 initializeLogger({ pretty: false, level: "silent" });
@@ -41,7 +41,7 @@ const WEATHER: ModelTool = {
   strict: false,
 };
 
-/** Everything that a conversation can have: a prompt, words of both, calls of tools and their answers, a note in the middle. */
+/** All kinds of items in a conversation: a prompt, words of both, calls of tools and their answers, a note in the middle. */
 const HISTORY: HistoryItem[] = [
   { type: "system", text: "You answer in one short sentence." },
   { type: "assistant", text: "Hello, how can I help?" },
@@ -101,7 +101,7 @@ export const SOUND = Int16Array.from({ length: 2_400 }, (_, index) => index - 1_
 /** Its bytes in base64, so that a failing test prints less. */
 export const SOUND_TEXT = Buffer.from(SOUND.buffer).toString("base64");
 
-/** What our voice asks its service for, to say "Hello there." */
+/** Our voice's request to its service for "Hello there." */
 export async function askVoice(settings: Voice): Promise<Seen> {
   const { provider } = settings;
   const server = await startVoiceServer(provider);
@@ -125,7 +125,7 @@ export async function askVoice(settings: Voice): Promise<Seen> {
   }
 }
 
-/** The fake of a transcriber's service. It hears `HEARD`, whatever is said. */
+/** The fake of a transcriber's service. It recognizes `HEARD` for any sound. */
 export async function startTranscriberServer(name: string): Promise<FakeTranscriberServer> {
   const { streaming, byUtterance } = serviceNamed<TranscriberService>(TRANSCRIBER_SERVICES, name);
   const dialects = streaming ? { streaming } : byUtterance && { byUtterance };

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer } from "ws";
 
-/** What a client asked for. */
+/** A request of a client. */
 export interface Seen {
   /** `GET`, `POST` and so on; `CONNECT` for a WebSocket. */
   method: string;

@@ -1,4 +1,4 @@
 import { WebSocket } from "ws";
 
-// Some clients want the WebSocket of browsers, which Node has from version 22.
+// Some clients need the WebSocket of browsers, which Node has from version 22.
 globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
