@@ -108,7 +108,7 @@ function mayChange(known: Known, desired: Desired, { synced, overwrite = false, 
 
 const pathOf = ({ folder, slug }: { folder: string; slug: string }) => `${folder}/${slug}.yaml`;
 
-/** Into the base, but for the fields that the environment sets. */
+/** Writes fields to the base file, except those that the environment's file sets. */
 function writeBoth({ base, overlay }: Desired, wanted: Fields, pull: Pull): void {
   if (base && overlay) {
     const split = splitOverlay(base.value, overlay.value, wanted);

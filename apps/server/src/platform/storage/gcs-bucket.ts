@@ -56,8 +56,7 @@ export function gcsBucket({ bucket, folder, url, key, network, now }: GcsBucket)
 
 async function assertion({ clientEmail, privateKeyId, privateKey, tokenUri }: GcsBucket["key"], now: Date): Promise<string> {
   const { importPKCS8, SignJWT } = await import("jose");
-  // A key that was copied out of a JSON file has its line breaks written as
-  // .
+  // A key that was copied out of a JSON file has its line breaks written as \n.
   const key = await importPKCS8(privateKey.replaceAll("\\n", "\n"), "RS256").catch((cause: unknown) => {
     throw new StorageError("The private key of the service account is no key in PEM format.", undefined, { cause });
   });

@@ -1,6 +1,6 @@
 import type { JsonSchema, Tool } from "@callwright/contract";
 
-/** Does a call send this tool's arguments anywhere? Then that can be tried without one. */
+/** Whether a call sends this tool's arguments to a service. Such a tool can be tested without a call. */
 export function isTestable(tool: Tool): boolean {
   if (tool.type === "apiRequest" || isOfService(tool)) return true;
   return tool.type === "function" && Boolean(tool.server?.url);

@@ -23,7 +23,7 @@ export interface ArtifactSource {
   startedAtMs: number;
   plan: ArtifactPlan | undefined;
   variableValues: Record<string, unknown> | undefined;
-  /** Signed, by what they are of. Absent where there is no such file. */
+  /** The signed URL of each file, by its type. A file that does not exist has none. */
   urls: Partial<Record<ArtifactType, string>>;
 }
 

@@ -45,5 +45,5 @@ export class StallClock {
   }
 }
 
-/** Of this process. */
+/** Measures the stalls of this process. */
 export const processStalls = new StallClock(() => Number(process.hrtime.bigint()) / 1e6);

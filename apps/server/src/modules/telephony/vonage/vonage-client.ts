@@ -34,10 +34,7 @@ export interface Vonage {
 
 const PEM = /-----BEGIN ([A-Z ]+)-----([\s\S]+)-----END \1-----/;
 
-/**
- * Undefined: the text is not an RSA key. A key that was pasted into one line has lost its line breaks, or has `
- * ` in their place.
- */
+/** Undefined: the text is not an RSA key. A key that was pasted into one line has lost its line breaks, or has `\n` in their place. */
 export function readPrivateKey(privateKey: string): KeyObject | undefined {
   const [, kind = "", body = ""] = PEM.exec(privateKey) ?? [];
   const text = body.replace(/\\n|\s/g, "");

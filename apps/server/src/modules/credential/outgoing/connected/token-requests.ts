@@ -76,7 +76,7 @@ export async function revokeTokens(
     headers: isSlack ? { authorization: `Bearer ${accessToken}` } : {},
   });
   const error = errorOf(fields);
-  // Already revoked is as good.
+  // A token that was revoked before is not an error.
   const isGone = error !== undefined && (ENDED.has(error) || error === "invalid_token" || error === "invalid_auth");
   if (!isGone && (status >= 300 || error !== undefined))
     throw new Error(`the service answered with status ${status}${error === undefined ? "" : ` (${error})`}`);
