@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AssistantOverrides } from "../assistant/assistant.ts";
 import { CostBreakdown, CostFields } from "../cost/cost.ts";
+import { CARRIER_PROVIDERS } from "../phone/phone-number.ts";
 import { ArtifactPlan } from "../plan/artifact-plan.ts";
 import { StartAt } from "../squad/start-at.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
@@ -117,7 +118,7 @@ const TelephonyFields = {
   ringingAt: z.string().optional(),
   campaignId: Id.optional(),
   schedulePlan: z.looseObject({ earliestAt: z.string(), latestAt: z.string().optional() }).optional(),
-  phoneCallProvider: z.enum(["twilio", "vonage", "vapi", "telnyx"]).optional(),
+  phoneCallProvider: z.enum([...CARRIER_PROVIDERS, "vapi"]).optional(),
   phoneCallProviderId: z.string().optional(),
   phoneCallTransport: z.enum(["sip", "pstn"]).optional(),
   /** The transfer target. */

@@ -12,11 +12,11 @@ import { PhoneNumberHook } from "./phone-number-hook.ts";
 import { phoneNumberNoun } from "./phone-number-noun.ts";
 import { RING_SECONDS, SimulatedMix } from "./simulated-line.ts";
 
-export const PHONE_NUMBER_PROVIDERS = ["byo-phone-number", "twilio", "vonage", "vapi", "telnyx", "simulated"] as const;
-
 /** Carriers with whose numbers this server calls. */
 export const CARRIER_PROVIDERS = ["twilio", "telnyx", "vonage"] as const;
 export type CarrierProvider = (typeof CARRIER_PROVIDERS)[number];
+
+export const PHONE_NUMBER_PROVIDERS = ["byo-phone-number", ...CARRIER_PROVIDERS, "vapi", "simulated"] as const;
 
 /** Providers whose numbers make and take calls on this server. */
 export const CALLING_PROVIDERS: ReadonlySet<(typeof PHONE_NUMBER_PROVIDERS)[number]> = new Set([

@@ -1,12 +1,13 @@
+import type { CarrierProvider } from "@callwright/contract";
 import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { CreateDialog } from "../../resource/page/CreateDialog.tsx";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
-import { IMPORT_SOURCES, type ImportSource } from "./import-sources.ts";
+import { IMPORT_SOURCES } from "./import-sources.ts";
 
 /** Brings one number, and opens it. */
-export function ImportDialog({ source, onClose }: { source: ImportSource; onClose: () => void }) {
+export function ImportDialog({ source, onClose }: { source: CarrierProvider; onClose: () => void }) {
   const { t } = useTranslation();
   const { resource, schema, fixed } = IMPORT_SOURCES[source];
   const texts = useResourceTexts(resource);

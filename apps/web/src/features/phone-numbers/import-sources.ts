@@ -1,4 +1,5 @@
 import {
+  type CarrierProvider,
   ImportTelnyxPhoneNumber,
   ImportTwilioPhoneNumber,
   ImportVonagePhoneNumber,
@@ -25,6 +26,4 @@ export const IMPORT_SOURCES = {
   twilio: source(ImportTwilioPhoneNumber, "importTwilioPhoneNumber", ["twilioAuthToken", "assistantId"]),
   telnyx: source(ImportTelnyxPhoneNumber, "createPhoneNumber", ["credentialId", "assistantId"], { provider: "telnyx" }),
   vonage: source(ImportVonagePhoneNumber, "importVonagePhoneNumber", ["credentialId", "assistantId"]),
-};
-
-export type ImportSource = keyof typeof IMPORT_SOURCES;
+} satisfies Record<CarrierProvider, ReturnType<typeof source>>;

@@ -1,4 +1,4 @@
-import { CreatePhoneNumber, type PhoneNumber, roleAtLeast } from "@callwright/contract";
+import { CARRIER_PROVIDERS, type CarrierProvider, CreatePhoneNumber, type PhoneNumber, roleAtLeast } from "@callwright/contract";
 import { Button, Menu } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { createElement, lazy, Suspense, useState } from "react";
@@ -9,7 +9,6 @@ import { defineResource } from "../../resource/resource.ts";
 import { AddSimulatedNumber } from "./AddSimulatedNumber.tsx";
 import { Answerer } from "./Answerer.tsx";
 import { answererOf } from "./answerer-of.ts";
-import type { ImportSource } from "./import-sources.ts";
 
 const SetupTab = lazy(async () => ({ default: (await import("./SetupTab.tsx")).SetupTab }));
 
@@ -62,7 +61,7 @@ const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog.
 /** Brings numbers from the providers that keep them. */
 function ImportActions() {
   const { t } = useTranslation();
-  const [source, setSource] = useState<ImportSource>();
+  const [source, setSource] = useState<CarrierProvider>();
   const { role = "editor" } = useSignedIn().org;
   if (!roleAtLeast(role, "editor")) return null;
   return (
@@ -73,9 +72,11 @@ function ImportActions() {
           <Button>{t("phoneNumbers.import")}</Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setSource("twilio")}>{t("phoneNumbers.importFrom.twilio")}</Menu.Item>
-          <Menu.Item onClick={() => setSource("telnyx")}>{t("phoneNumbers.importFrom.telnyx")}</Menu.Item>
-          <Menu.Item onClick={() => setSource("vonage")}>{t("phoneNumbers.importFrom.vonage")}</Menu.Item>
+          {CARRIER_PROVIDERS.map((carrier) => (
+            <Menu.Item key={carrier} onClick={() => setSource(carrier)}>
+              {t(`phoneNumbers.importFrom.${carrier}`)}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
       <Suspense fallback={null}>{source && <ImportDialog source={source} onClose={() => setSource(undefined)} />}</Suspense>
