@@ -62,7 +62,8 @@ const TwilioKeys = {
   }),
 };
 
-const TelnyxFields = { number: Digits, credentialId: Id.meta({ title: "Credential" }) };
+/** A number whose keys are in a credential. */
+const KeyedNumber = { number: Digits, credentialId: Id.meta({ title: "Credential" }) };
 
 /** The fields of each provider's number, besides the common fields. */
 const ProviderFields = {
@@ -74,7 +75,7 @@ const ProviderFields = {
     credentialId: Id.meta({ title: "SIP trunk", description: "A credential of provider byo-sip-trunk." }),
   },
   twilio: { provider: z.literal("twilio"), number: Digits, ...TwilioKeys },
-  vonage: { provider: z.literal("vonage"), number: Digits, credentialId: Id.meta({ title: "Credential" }) },
+  vonage: { provider: z.literal("vonage"), ...KeyedNumber },
   vapi: {
     provider: z.literal("vapi"),
     /** Assigned by the provider, unless `sipUri` is set. */
@@ -115,7 +116,7 @@ const ProviderFields = {
       description: "The same seed gives each called number the same outcome again.",
     }),
   },
-  telnyx: { provider: z.literal("telnyx"), ...TelnyxFields },
+  telnyx: { provider: z.literal("telnyx"), ...KeyedNumber },
 };
 
 export const CreatePhoneNumber = z.discriminatedUnion("provider", [
@@ -161,8 +162,8 @@ export const ImportTwilioPhoneNumber = z.strictObject({
 });
 export type ImportTwilioPhoneNumber = z.infer<typeof ImportTwilioPhoneNumber>;
 
-/** A number of Telnyx without its provider, for forms. It is created as any number. Callwright only. */
-export const ImportTelnyxPhoneNumber = z.strictObject({ ...TelnyxFields, ...CommonFields });
+/** A number whose keys are in a credential, without its provider, for forms. It is created as any number. Callwright only. */
+export const ImportKeyedPhoneNumber = z.strictObject({ ...KeyedNumber, ...CommonFields });
 
 export const ImportVonagePhoneNumber = z.strictObject({
   vonagePhoneNumber: Digits.meta({ title: "Number" }),

@@ -1,6 +1,6 @@
 import {
   type CarrierProvider,
-  ImportTelnyxPhoneNumber,
+  ImportKeyedPhoneNumber,
   ImportTwilioPhoneNumber,
   ImportVonagePhoneNumber,
   type PlatformRouteName,
@@ -24,6 +24,6 @@ function source(schema: z.ZodType, create: PlatformRouteName, mainFields: readon
 /** The form and route of an import, by provider. */
 export const IMPORT_SOURCES = {
   twilio: source(ImportTwilioPhoneNumber, "importTwilioPhoneNumber", ["twilioAuthToken", "assistantId"]),
-  telnyx: source(ImportTelnyxPhoneNumber, "createPhoneNumber", ["credentialId", "assistantId"], { provider: "telnyx" }),
+  telnyx: source(ImportKeyedPhoneNumber, "createPhoneNumber", ["credentialId", "assistantId"], { provider: "telnyx" }),
   vonage: source(ImportVonagePhoneNumber, "importVonagePhoneNumber", ["credentialId", "assistantId"]),
 } satisfies Record<CarrierProvider, ReturnType<typeof source>>;
