@@ -9,7 +9,11 @@ export const enTelephony = {
     deleteLoss: "Calls to it are no longer answered. You keep the number at its provider.",
     columns: { number: "Number", provider: "Provider", answers: "Answered by" },
     answerers: { assistants: "Assistant", squads: "Squad", workflows: "Workflow", server: "Server, for each call" },
-    importFrom: { twilio: "Import from Twilio", telnyx: "Import from Telnyx", vonage: "Import from Vonage" },
+    importFrom: {
+      twilio: "Import from Twilio",
+      telnyx: "Import from Telnyx",
+      vonage: "Import from Vonage",
+    },
     import: "Import",
     imported: "{{name}} imported",
     addSimulated: "Add a simulated number",
