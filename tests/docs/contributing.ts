@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 const document = readFileSync(fileURLToPath(new URL("../../CONTRIBUTING.md", import.meta.url)), "utf8");
 
 /** The sections of CONTRIBUTING.md whose diffs are real. */
-export const SECTIONS = ["Add a resource", "Add a provider of voices", "Add a tool type"] as const;
+export const SECTIONS = ["Add a resource", "Add a provider of voices", "Add a tool type", "Add a carrier"] as const;
 
 /** The blocks of a language in a section, together. */
 export function blocksOf(heading: string, language: string): string {
