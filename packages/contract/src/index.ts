@@ -120,6 +120,7 @@ export * from "./wire/route.ts";
 export * from "./wire/secret.ts";
 export * from "./wire/server-target.ts";
 export * from "./wire/time-limit.ts";
+export { isTimeZone } from "./wire/time-zone.ts";
 export * from "./wire/validation-problems.ts";
 export { refusedForVisitors } from "./wire/visitor-choice.ts";
 export * from "./wire/web-origin.ts";

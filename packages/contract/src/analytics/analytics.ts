@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Instant } from "../wire/instant.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { describeRoutes } from "../wire/noun.ts";
+import { TimeZone } from "../wire/time-zone.ts";
 import { analyticsNoun } from "./analytics-noun.ts";
 import {
   ANALYTICS_COLUMNS,
@@ -10,7 +11,6 @@ import {
   ANALYTICS_STEPS,
   ANALYTICS_TABLES,
 } from "./analytics-terms.ts";
-import { TimeZone } from "./time-zone.ts";
 
 const Group = z.enum(ANALYTICS_GROUPS);
 

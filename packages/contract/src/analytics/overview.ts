@@ -5,8 +5,8 @@ import { Id } from "../wire/entity.ts";
 import { Instant } from "../wire/instant.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { CommaSeparated } from "../wire/query-value.ts";
+import { TimeZone } from "../wire/time-zone.ts";
 import { analyticsNoun } from "./analytics-noun.ts";
-import { TimeZone } from "./time-zone.ts";
 
 const Count = z.number().int();
 

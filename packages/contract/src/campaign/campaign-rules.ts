@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optionalFields } from "../wire/objects.ts";
+import { TimeZone } from "../wire/time-zone.ts";
 
 /** Outcomes of contacts that were called. */
 export const CALLED_OUTCOMES = ["answered", "voicemail", "busy", "declined", "noAnswer", "failed", "interrupted"] as const;
@@ -25,18 +26,6 @@ const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday"
 export const WEEKDAYS: readonly (typeof DAYS)[number][] = DAYS;
 
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day like 09:30");
-
-/** An IANA time zone that this machine knows. */
-export const TimeZone = z.string().max(100).refine(isTimeZone, { error: "must be an IANA time zone like Europe/Berlin" });
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** When contacts may be called, in their number's local time. */
 export const TimeWindow = z

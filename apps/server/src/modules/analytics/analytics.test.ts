@@ -185,11 +185,11 @@ test.each([
   [{ operations: [count, count] }, "queries.0 gives two values the name countId; set an alias"],
   [
     { operations: [count], timeRange: { timezone: "Mars/Olympus" } },
-    "queries.0.timeRange.timezone must be a time zone like Europe/Vienna",
+    "queries.0.timeRange.timezone must be a time zone like Europe/Berlin",
   ],
   [
     { operations: [count], timeRange: { timezone: "+02:00" } },
-    "queries.0.timeRange.timezone must be a time zone like Europe/Vienna",
+    "queries.0.timeRange.timezone must be a time zone like Europe/Berlin",
   ],
   [{ operations: [count], timeRange: { start: NOW, end: timeRange.start } }, "queries.0.timeRange.end must not be before start"],
   [

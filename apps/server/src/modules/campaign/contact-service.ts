@@ -9,7 +9,6 @@ import {
   Customer,
   causesOf,
   type NewContact,
-  TimeZone,
   validationProblems,
 } from "@callwright/contract";
 import { type Page, readCursor, toPage } from "../../platform/db/page-start.ts";
@@ -145,8 +144,8 @@ function readCandidate({ customer, country, timeZone }: Candidate, campaignCount
   const wrong = (field: string, reason: string): ReadCandidate => ({ timeZones: [], problem: { field, reason } });
   const { number = "", numberE164CheckEnabled } = customer;
   if (number.trim() === "") return wrong("number", "is required");
-  const zone = timeZone?.trim() ? TimeZone.safeParse(timeZone.trim()) : undefined;
-  if (zone && !zone.success) return wrong("timeZone", "must be an IANA time zone like Europe/Berlin");
+  const zone = timeZone?.trim() || undefined;
+  if (zone !== undefined && !isTimeZone(zone)) return wrong("timeZone", "must be a time zone like Europe/Berlin");
   const region = country?.trim() || campaignCountry;
   if (region !== undefined && countryCodeOf(region) === undefined)
     return wrong("country", "must be the name of a country, or its code, such as DE");
@@ -158,7 +157,7 @@ function readCandidate({ customer, country, timeZone }: Candidate, campaignCount
     const [field = "", ...words] = problem.split(" ");
     return wrong(field, words.join(" "));
   }
-  return { number: read.number, timeZones: zone ? [zone.data] : read.timeZones };
+  return { number: read.number, timeZones: zone === undefined ? read.timeZones : [zone] };
 }
 
 export async function listContacts(

@@ -1,4 +1,4 @@
-import type { ContactEvent, ContactOutcome } from "@callwright/contract";
+import { CONTACT_OUTCOMES, type ContactEvent, type ContactOutcome } from "@callwright/contract";
 import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Database } from "../../platform/db/connect.ts";
@@ -173,8 +173,11 @@ export async function endPending(
     .returning();
 }
 
-const endedStatus = (): SQL =>
-  sql`case when ${campaignContact.outcome} in ('failed', 'interrupted') then 'failed' when ${campaignContact.outcome} = 'canceled' then 'skipped' else 'completed' end`;
+/** `statusOfOutcome` of a row. A call that was released has left no outcome. */
+const endedStatus = (): SQL => {
+  const cases = CONTACT_OUTCOMES.map((outcome) => sql`when ${outcome} then ${statusOfOutcome(outcome)}`);
+  return sql`case ${campaignContact.outcome} ${sql.join(cases, sql` `)} else 'completed' end`;
+};
 
 export const contactsOf = (campaignId: string): SQL => eq(campaignContact.campaignId, campaignId);
 export const contactOf = (campaignId: string, id: string): SQL | undefined =>

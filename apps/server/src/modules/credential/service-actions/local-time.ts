@@ -1,3 +1,4 @@
+import { isTimeZone } from "@callwright/contract";
 import { z } from "zod";
 
 const MINUTE_MS = 60_000;
@@ -20,15 +21,6 @@ export const timeZone = z
   .refine(isTimeZone, { message: "must be a time zone, like Europe/Berlin" })
   .default("UTC")
   .meta({ description: "The time zone of the times, like Europe/Berlin. Default: UTC" });
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The instant of a time: with its own offset, or else with the time zone's offset at that time. */
 export function instantOf(time: string, zone: string): Date {
