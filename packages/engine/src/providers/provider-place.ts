@@ -27,7 +27,15 @@ export function placeOf<Own extends string | undefined>(
   return { baseUrl: own === undefined ? own : withoutSlash(own), namedBy: "provider" };
 }
 
+/** Whether the address must not lead into the server's own network: only the operator names such addresses. */
+export const isOutside = (namedBy: ProviderPlace["namedBy"], context: ProviderContext): boolean =>
+  namedBy !== "operator" && context.allowPrivateAddresses !== true;
+
 const outside = createOutsideFetch();
+
+/** The `fetch` for a provider's address. `outsideOnly`: it must not lead into the server's own network. */
+export const providerFetch = (provider: string, part: PartName, outsideOnly: boolean): typeof fetch =>
+  outsideOnly ? outsideProviderFetch(provider, part) : fetch;
 
 /** A `fetch` for a provider's address that a person names. `advice`: how the operator allows an address of the server's own network. */
 export const outsideProviderFetch =

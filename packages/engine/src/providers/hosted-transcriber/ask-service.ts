@@ -1,16 +1,11 @@
 import { writeWave } from "../../media/wave.ts";
-import { PrivateAddressError } from "../../net/address-guard.ts";
-import { createOutsideFetch } from "../../net/outside-fetch.ts";
-import { boundedFetch } from "../bounded-fetch.ts";
-import { failureOf, type HostedService, inOwnNetwork, notReached, notUnderstood, tooLate } from "./hosted-service.ts";
+import { askProvider, isSuccess } from "../provider-request.ts";
+import { failureOf, type HostedService, notUnderstood } from "./hosted-service.ts";
 import { parseObject } from "./json-fields.ts";
 import type { JsonObject } from "./streaming-transcriber.ts";
 
 /** An utterance has at most 25 s, and its caller waits. */
 const ANSWER_MS = 10_000;
-
-const openFetch = boundedFetch(fetch);
-const outsideFetch = boundedFetch(createOutsideFetch());
 
 export interface ServiceRequest {
   url: string;
@@ -19,29 +14,12 @@ export interface ServiceRequest {
 }
 
 /** Posts a request to a service. Answers its JSON; fails with a `ProviderError` in words. */
-export async function askService(
-  service: HostedService,
-  { url, ...request }: ServiceRequest,
-  signal: AbortSignal,
-): Promise<JsonObject> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), ANSWER_MS);
-  const send = service.isOutside ? outsideFetch : openFetch;
-  try {
-    const init = { ...request, method: "POST", redirect: "error" as const, signal: AbortSignal.any([signal, late.signal]) };
-    const answer = await send(url, init).catch((cause: unknown) => {
-      if (late.signal.aborted) throw tooLate(service, ANSWER_MS);
-      throw cause instanceof PrivateAddressError ? inOwnNetwork(service) : notReached(service);
-    });
-    const text = await answer.text().catch(() => {
-      if (late.signal.aborted) throw tooLate(service, ANSWER_MS);
-      throw failureOf(service, { message: "the answer broke off" });
-    });
-    if (!answer.ok) throw failureOf(service, { status: answer.status, message: messageIn(text) });
-    return read(service, text);
-  } finally {
-    clearTimeout(timer);
-  }
+export async function askService(service: HostedService, request: ServiceRequest, signal: AbortSignal): Promise<JsonObject> {
+  const { provider, isOutside } = service;
+  const asked = { provider, part: "transcriber", isOutside } as const;
+  const { status, text } = await askProvider(asked, { ...request, method: "POST", signal, timeoutMs: ANSWER_MS });
+  if (!isSuccess(status)) throw failureOf(service, { status, message: messageIn(text) });
+  return read(service, text);
 }
 
 function read(service: HostedService, text: string): JsonObject {

@@ -3,6 +3,7 @@ import { ProviderError } from "../../model/provider-error.ts";
 import { countCharacters } from "../phrases/phrases.ts";
 import type { ProviderContext } from "../provider.ts";
 import { requireKey } from "../provider-key.ts";
+import { providerFetch } from "../provider-place.ts";
 import { speakPhrase } from "./speak-phrase.ts";
 import { SAMPLE_RATE, servicePlace, type VoiceService } from "./voice-service.ts";
 
@@ -63,7 +64,8 @@ export function hostedSpeaker(
     throw new ProviderError(`${provider} needs a voiceId.`, { provider, part: "voice", retryable: false });
   const apiKey = server ? "" : requireKey(context, provider, "voice");
   const voice = { ...settings, voiceId };
-  const { baseUrl, send } = servicePlace(service, voice, context);
+  const { baseUrl, isOutside } = servicePlace(service, voice, context);
+  const send = providerFetch(provider, "voice", isOutside);
   const now = context.now ?? (() => new Date());
   const secrets = server ? Object.values(server.headers).flatMap(secretsOf) : [apiKey];
   const report = (amounts: Usage["amounts"]) =>

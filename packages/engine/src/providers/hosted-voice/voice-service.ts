@@ -1,6 +1,6 @@
 import type { Voice, VoiceProvider } from "@callwright/contract";
 import type { ProviderContext } from "../provider.ts";
-import { outsideProviderFetch, placeOf } from "../provider-place.ts";
+import { placeOf } from "../provider-place.ts";
 import type { VoiceCatalog } from "../voice-catalog/voice-catalog.ts";
 import type { SoundFormat } from "./sound-format.ts";
 
@@ -74,15 +74,14 @@ export function givenFields<Fields extends Record<string, unknown>>(fields: Fiel
 export const ownUrl = ({ baseUrl }: VoiceService, voice: Voice, context: ProviderContext): string =>
   typeof baseUrl === "string" ? baseUrl : baseUrl(voice, context);
 
-/** Where a service is asked, and with what. An address that the organization names must not lead into the server's own network. */
+/** Where a service is asked. `isOutside`: the organization names the address, which must not lead into the server's own network. */
 export function servicePlace(
   service: VoiceService,
   voice: Voice,
   context: ProviderContext,
-): { baseUrl: string; send: typeof fetch } {
+): { baseUrl: string; isOutside: boolean } {
   const { provider, ownServer } = service;
   const own = ownUrl(service, voice, context);
   const { baseUrl, namedBy } = ownServer ? { baseUrl: own, namedBy: "credential" } : placeOf(provider, own, context);
-  const isOutside = namedBy === "credential" && !context.allowPrivateAddresses;
-  return { baseUrl, send: isOutside ? outsideProviderFetch(provider, "voice") : fetch };
+  return { baseUrl, isOutside: namedBy === "credential" && !context.allowPrivateAddresses };
 }

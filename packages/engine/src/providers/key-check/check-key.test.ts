@@ -70,7 +70,7 @@ describe("a key", () => {
   it("says when the server cannot be reached, and when there is no request to send", async () => {
     expect(await check("openai", { openai: "http://127.0.0.1:1" })).toMatchObject({
       state: "failed",
-      message: "openai could not be reached at http://127.0.0.1:1 in 8 s.",
+      message: "openai could not be reached at http://127.0.0.1:1. Check the address and the network.",
     });
     expect(await check("perplexity-ai")).toMatchObject({ state: "untested" });
     expect(await checkKey("custom-llm", { keys: {}, urls: {}, orgKeys: { "custom-llm": { apiKey: KEY } } }, never)).toMatchObject(

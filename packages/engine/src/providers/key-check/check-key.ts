@@ -1,8 +1,8 @@
-import { timeLimit } from "@callwright/contract";
 import { ProviderError } from "../../model/provider-error.ts";
 import type { ProviderContext } from "../provider.ts";
 import { orgKeyField } from "../provider-key.ts";
-import { outsideProviderFetch, placeOf } from "../provider-place.ts";
+import { isOutside, placeOf } from "../provider-place.ts";
+import { askProvider } from "../provider-request.ts";
 import { quoted } from "../status-failure.ts";
 import { KEY_CHECKS } from "./key-checks.ts";
 
@@ -29,18 +29,18 @@ export async function checkKey(provider: string, context: ProviderContext, signa
     return { state: "untested", message: `This server's address of ${provider} is for transcription and cannot test a key.` };
   if (key === undefined || baseUrl === undefined)
     return { state: "untested", message: `This credential of ${provider} has no key or no address to test.` };
-  const send = namedBy === "operator" || context.allowPrivateAddresses ? fetch : outsideProviderFetch(provider, "model");
+  const asked = { provider, part: "model", isOutside: isOutside(namedBy, context) } as const;
   try {
-    const response = await send(`${baseUrl.replace(/\/+$/, "")}${check.path}`, {
+    const url = `${baseUrl.replace(/\/+$/, "")}${check.path}`;
+    const { status, text } = await askProvider(asked, {
+      url,
       headers: check.headers(key, context),
-      redirect: "error",
-      signal: AbortSignal.any([signal, timeLimit(TIMEOUT_MS)]),
+      timeoutMs: TIMEOUT_MS,
+      signal,
     });
-    return resultOf(response.status, provider, quoted(await firstText(response), [key]));
+    return resultOf(status, provider, quoted(text, [key]));
   } catch (error) {
-    if (error instanceof ProviderError) return { state: "failed", message: error.message };
-    const { origin } = new URL(baseUrl);
-    return { state: "failed", message: `${provider} could not be reached at ${origin} in ${TIMEOUT_MS / 1000} s.` };
+    return { state: "failed", message: error instanceof ProviderError ? error.message : `${provider} was not asked.` };
   }
 }
 
@@ -56,17 +56,4 @@ function resultOf(status: number, provider: string, said: string): KeyResult {
   if (status === 402 || status === 429)
     return { state: "limited", message: `${provider} accepts the key, and its limit is reached.${said}` };
   return { state: "failed", message: `${provider} answered with status ${status}.${said}` };
-}
-
-async function firstText(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  if (!reader) return "";
-  try {
-    const { value } = await reader.read();
-    return value ? new TextDecoder().decode(value) : "";
-  } catch {
-    return ""; // the status says enough
-  } finally {
-    reader.cancel().catch(() => {});
-  }
 }

@@ -96,7 +96,7 @@ test("Soniox lists its models at another address than it hears at", async () => 
 });
 
 test.each([
-  ["no JSON", { status: 200, body: "<html>" }, `anthropic did not list its models at`],
+  ["no JSON", { status: 200, body: "<html>" }, "anthropic sent an answer that is not understood."],
   ["a refusal", { status: 403, body: `no key ${KEY}` }, "anthropic answered with status 403."],
   ["a list of something else", { status: 200, body: JSON.stringify({ data: [null, 1, { id: 2 }] }) }, undefined],
 ])("%s leaves no names, and the key is in no message", async (_, given, message) => {

@@ -1,9 +1,9 @@
-import { timeLimit } from "@callwright/contract";
+import { readJson } from "@callwright/contract";
 import { ProviderError } from "../../model/provider-error.ts";
-import { boundedFetch } from "../bounded-fetch.ts";
 import type { PartName, ProviderContext } from "../provider.ts";
 import { findKey } from "../provider-key.ts";
-import { outsideProviderFetch, placeOf } from "../provider-place.ts";
+import { isOutside, placeOf } from "../provider-place.ts";
+import { askProvider, isSuccess } from "../provider-request.ts";
 import { NAME_LISTS } from "./name-lists.ts";
 
 /** What a provider lists. */
@@ -17,7 +17,6 @@ export interface ListedNames {
 }
 
 const TIMEOUT_MS = 8_000;
-const MAX_BYTES = 4 * 1024 * 1024;
 const NAMES_MAX = 1_000;
 
 /**
@@ -42,18 +41,15 @@ export async function listProviderNames(
   if (key === undefined) return none("needs-credential");
   const { isApart, baseUrl: own } = list.from;
   const { baseUrl, namedBy } = isApart ? { baseUrl: own, namedBy: "provider" } : placeOf(provider, own, context);
-  const send = namedBy === "operator" || context.allowPrivateAddresses ? fetch : outsideProviderFetch(provider, part);
+  const asked = { provider, part, isOutside: isOutside(namedBy, context) };
   try {
-    const response = await boundedFetch(send, MAX_BYTES)(`${baseUrl}${list.path}`, {
-      headers: list.from.headers(key, context),
-      redirect: "error",
-      signal: AbortSignal.any([signal, timeLimit(TIMEOUT_MS)]),
-    });
-    if (!response.ok) return none("failed", `${provider} answered with status ${response.status}.`);
-    const names = list.read(await response.json());
-    return { state: "read", names: [...new Set(names)].sort().slice(0, NAMES_MAX) };
+    const headers = list.from.headers(key, context);
+    const { status, text } = await askProvider(asked, { url: `${baseUrl}${list.path}`, headers, timeoutMs: TIMEOUT_MS, signal });
+    if (!isSuccess(status)) return none("failed", `${provider} answered with status ${status}.`);
+    const answer = readJson(text);
+    if (answer === undefined) return none("failed", `${provider} sent an answer that is not understood.`);
+    return { state: "read", names: [...new Set(list.read(answer))].sort().slice(0, NAMES_MAX) };
   } catch (error) {
-    if (error instanceof ProviderError) return none("failed", error.message);
-    return none("failed", `${provider} did not list its models at ${new URL(baseUrl).origin} in ${TIMEOUT_MS / 1000} s.`);
+    return none("failed", error instanceof ProviderError ? error.message : `${provider} did not list its models.`);
   }
 }

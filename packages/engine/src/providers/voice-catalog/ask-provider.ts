@@ -1,11 +1,11 @@
-import { readJson, timeLimit } from "@callwright/contract";
+import { readJson } from "@callwright/contract";
 import { z } from "zod";
 import { ProviderError } from "../../model/provider-error.ts";
-import { boundedFetch } from "../bounded-fetch.ts";
 import { VOICE_SERVICES } from "../hosted-voice/services.ts";
 import { servicePlace } from "../hosted-voice/voice-service.ts";
 import type { ProviderContext } from "../provider.ts";
 import { findKey, keyAdvice } from "../provider-key.ts";
+import { askProvider, isSuccess } from "../provider-request.ts";
 import { quoted } from "../status-failure.ts";
 import type { Ask, CatalogRequest, VoiceCatalog } from "./voice-catalog.ts";
 
@@ -24,11 +24,11 @@ export function reachCatalog(provider: string, context: ProviderContext, signal:
   if (!catalog || !service) return undefined;
   const key = findKey(context, provider);
   if (key === undefined && catalog.needsKey !== false) throw failure(provider, `needs a key. ${keyAdvice(provider)}`, false);
-  const { baseUrl, send } = servicePlace(service, { provider: service.provider }, context);
+  const place = servicePlace(service, { provider: service.provider }, context);
   const headers = key === undefined ? {} : (service.headers?.(key) ?? {});
   return {
     catalog,
-    ask: (request) => ask({ provider, baseUrl, send, headers, secrets: key === undefined ? [] : [key], signal }, request),
+    ask: (request) => ask({ provider, ...place, headers, secrets: key === undefined ? [] : [key], signal }, request),
   };
 }
 
@@ -45,7 +45,7 @@ export async function understood<Answer>(provider: string, run: () => Promise<An
 interface Asked {
   provider: string;
   baseUrl: string;
-  send: typeof fetch;
+  isOutside: boolean;
   headers: Record<string, string>;
   /** Kept out of every message. */
   secrets: readonly string[];
@@ -53,28 +53,21 @@ interface Asked {
 }
 
 async function ask(asked: Asked, { method = "GET", path, body, mayBeGone }: CatalogRequest): Promise<unknown> {
-  const { provider, baseUrl, send, headers, secrets, signal } = asked;
+  const { provider, baseUrl, isOutside, headers, secrets, signal } = asked;
   const isForm = body instanceof FormData;
-  let response: Response;
-  let text: string;
-  try {
-    response = await boundedFetch(send)(`${baseUrl.replace(/\/+$/, "")}${path}`, {
+  const { status, text } = await askProvider(
+    { provider, part: "voice", isOutside },
+    {
       method,
+      url: `${baseUrl.replace(/\/+$/, "")}${path}`,
       headers: { accept: "application/json", ...headers, ...(body && !isForm && { "content-type": "application/json" }) },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
-      // A redirect could carry the key to another host.
-      redirect: "error",
-      signal: AbortSignal.any([signal, timeLimit(TIMEOUT_MS)]),
-    });
-    text = await response.text();
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    if (error instanceof ProviderError) throw error;
-    const { origin } = new URL(baseUrl);
-    throw failure(provider, `could not be reached at ${origin}, or did not answer in ${TIMEOUT_MS / 1000} s.`, true);
-  }
-  if (mayBeGone && response.status === 404) return null;
-  if (!response.ok) throw refusal(provider, response.status, quoted(text, secrets));
+      timeoutMs: TIMEOUT_MS,
+      signal,
+    },
+  );
+  if (mayBeGone && status === 404) return null;
+  if (!isSuccess(status)) throw refusal(provider, status, quoted(text, secrets));
   const answer = text === "" && method === "DELETE" ? null : readJson(text);
   if (answer === undefined) throw failure(provider, "sent an answer that is not understood.", true);
   // MiniMax refuses with status 200.
