@@ -46,7 +46,8 @@ export class PeerIdentity<I extends Identity> {
   async check(token: string, isOfClient: boolean): Promise<Checked<I>> {
     try {
       const waitMs = isOfClient ? this.#bucket.take() : 0;
-      if (waitMs > 0) await delay(waitMs);
+      // A server that ends does not wait for it.
+      if (waitMs > 0) await delay(waitMs, undefined, { ref: false });
       const identity = await this.#context.authenticate(token);
       return this.#isExpired(identity) ? { refused: EXPIRED } : { identity };
     } catch (error) {

@@ -1,10 +1,11 @@
-import { type Assistant, type Call, ENDED_REASONS, type TestRun } from "@callwright/contract";
+import { type Assistant, type Call, type CallEvent, ENDED_REASONS, type TestRun } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { FakeCallHostPool } from "../call/runtime/testing/fake-call-host-pool.ts";
+import { isAnswered } from "./heard-call.ts";
 
 const GREETING = "Hello, this is the bistro.";
 const BOOKED = "Your table is booked.";
@@ -106,8 +107,7 @@ test("checks work on what was said and done in the call, which is linked and has
     pool.happen(callId, "tool.called", { ...call, turn: 1 });
     const { outcome } = await pool.act(callId, { call, variables: {} });
     pool.happen(callId, "tool.answered", { ...call, turn: 1, ...outcome, durationMs: 1 });
-    // The tester does not speak before this.
-    setTimeout(() => pool.answer(callId, outcome.result), 1_500);
+    pool.answer(callId, outcome.result);
   };
   const cases = [
     [{ type: "said", text: "the bistro" }, "pass", undefined],
@@ -153,6 +153,21 @@ test("checks work on what was said and done in the call, which is linked and has
   expect((await client.json<{ results: unknown[] }>("GET", "/webhook-delivery")).body.results).toEqual([]);
 });
 
+test("the tester waits for what the agent says after the answer of a tool", () => {
+  const events: CallEvent[] = [];
+  const isAnsweredAfter = (type: CallEvent["type"], payload: object) => {
+    events.push({ type, payload } as CallEvent);
+    return isAnswered(events);
+  };
+  expect(isAnsweredAfter("user.said", { text: "A table" })).toBe(false);
+  expect(isAnsweredAfter("assistant.said", { text: "One moment." })).toBe(true);
+  expect(isAnsweredAfter("tool.called", { id: "1" })).toBe(false);
+  expect(isAnsweredAfter("tool.answered", { id: "1" })).toBe(false);
+  expect(isAnsweredAfter("speech.started", { role: "assistant" })).toBe(false);
+  expect(isAnsweredAfter("assistant.said", { text: BOOKED })).toBe(false);
+  expect(isAnsweredAfter("speech.stopped", { role: "assistant" })).toBe(true);
+});
+
 test("a call ends as the agent, the limit of turns or a failure ends it", { tags: "long" }, async () => {
   pool.agent = (callId, said) => {
     pool.answer(callId, "Goodbye.");
@@ -176,9 +191,9 @@ test("a call ends as the agent, the limit of turns or a failure ends it", { tags
 test("an agent that says nothing is late", { tags: "long" }, async () => {
   pool.isSilent = true;
   pool.agent = (callId) => {
-    setTimeout(() => pool.end(callId, ENDED_REASONS.silenceTimedOut), 300);
+    setTimeout(() => pool.end(callId, ENDED_REASONS.silenceTimedOut), 20);
   };
-  const suite = await suiteOf({ steps: [{ say: "Hi" }], scorers: [scorer({ type: "latency", maxMs: 100 })] });
+  const suite = await suiteOf({ steps: [{ say: "Hi" }], scorers: [scorer({ type: "latency", maxMs: 1 })] });
   const attempt = (await ended(suite)).testResults[0]?.attempts[0];
   expect(attempt).toMatchObject({ scorerResults: [{ result: "fail", turn: 1 }], turns: [{ answer: "" }], endedBy: "agent" });
 });

@@ -82,10 +82,10 @@ export async function deliverInOrder(
   deliveries: readonly DeliveryRow[],
   options: Pick<DeliveryOptions, "signal" | "inTurn">,
 ): Promise<void> {
-  const startedMs = performance.now();
+  const startedMs = context.now().getTime();
   for (const ready of await makeReady(context, deliveries, "first")) {
     await attempt(context, ready, { kind: "first", ...options });
-    if (performance.now() - startedMs > READ_FOR_MS) return;
+    if (context.now().getTime() - startedMs > READ_FOR_MS) return;
   }
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import {
   type Call,
   type Chat,
@@ -186,14 +185,9 @@ test("a server that does not answer costs its message one timeout, and other cal
 
 test("what waits behind a slow server is not sent when its call is deleted meanwhile", async () => {
   const slow = await startWebhookReceiver();
-  const held: (() => Promise<void>)[] = [];
+  const held: (() => void)[] = [];
   slow.answerWith((_received, response) => {
-    // Messages that were read together are sent within a second. Later ones are read again.
-    const second = delay(1_100);
-    held.push(async () => {
-      await second;
-      response.writeHead(500).end();
-    });
+    held.push(() => response.writeHead(500).end());
   });
   const server = { url: slow.url, backoffPlan: { type: "fixed", maxRetries: 0, baseDelaySeconds: 0 } };
   const { id } = await startCall({ serverMessages: ["status-update"] }, server);
@@ -201,7 +195,9 @@ test("what waits behind a slow server is not sent when its call is deleted meanw
   await expect.poll(() => slow.received.length, WAIT).toBe(1);
   await expect.poll(async () => (await calls.client.json<Call>("GET", `/call/${id}`)).body.status, WAIT).toBe("ended");
   await calls.client.json("DELETE", `/call/${id}`);
-  for (const answer of held) await answer();
+  // Messages that were read together are sent within a second. Later ones are read again.
+  calls.advance(1_100);
+  for (const answer of held) answer();
   await expect.poll(async () => (await deliveriesOf(id)).map(({ status }) => status), WAIT).toEqual(["failed", "failed"]);
   expect(slow.received).toHaveLength(1);
   expect((await deliveriesOf(id))[1]).toMatchObject({ attempts: 0, error: "Its conversation was deleted." });

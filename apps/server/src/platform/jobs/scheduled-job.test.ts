@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, openTestCluster, type TestCluster } from "../../testing/postgres-cluster.ts";
 import { createLogger } from "../config/logger.ts";
@@ -58,21 +57,25 @@ test("a failed run is kept as failed, and the next one runs", async () => {
 
 test("a server that stops waits for the run to end", { tags: "long" }, async () => {
   const { boss, close } = await startJobBoss(database.url, log);
-  let ended = false;
-  let began = () => {};
+  let [began, end] = [() => {}, () => {}];
   const running = new Promise<void>((resolve) => {
     began = resolve;
   });
-  const run = async () => {
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const run = () => {
     began();
-    await delay(500);
-    ended = true;
+    return ended;
   };
   await startScheduledJob(
     { boss, held: NOTHING_HELD, log, firstAfterSeconds: 0, pollSeconds: 0.5 },
     { name: "retention", minute: 0, run },
   );
   await running;
-  await close();
-  expect(ended).toBe(true);
+  const closed = close();
+  end();
+  await closed;
+  // A run that was given up stays active, and begins again on another node.
+  expect((await nodes[0]?.boss.findJobs("retention"))?.map(({ state }) => state)).toEqual(["completed"]);
 });

@@ -48,6 +48,8 @@ interface Retries<Answer> {
   signal: AbortSignal;
   now: () => Date;
   random?: () => number;
+  /** Default: the real time. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   onAttempt?: OnAttempt<Answer> | undefined;
   send: () => Promise<Answer>;
   retryAfterOf: (answer: Answer) => string | null | undefined;
@@ -59,6 +61,7 @@ export async function retry<Answer extends { status: number }>({
   signal,
   now,
   random = Math.random,
+  wait = (ms, until) => delay(ms, undefined, { signal: until }),
   onAttempt,
   send,
   retryAfterOf,
@@ -82,7 +85,7 @@ export async function retry<Answer extends { status: number }>({
       if ("error" in attempt) throw attempt.error;
       return attempt.answer;
     }
-    await delay(waitMs, undefined, { signal });
+    await wait(waitMs, signal);
   }
 }
 
