@@ -106,6 +106,7 @@ export * from "./wire/guarded.ts";
 export * from "./wire/instant.ts";
 export * from "./wire/is-recent.ts";
 export * from "./wire/json-schema.ts";
+export * from "./wire/keep-newest.ts";
 export * from "./wire/limits.ts";
 export * from "./wire/list-query.ts";
 export * from "./wire/noun.ts";

@@ -1,4 +1,4 @@
-import { SOUND_FILE, timeLimit } from "@callwright/contract";
+import { keepNewest, SOUND_FILE, timeLimit } from "@callwright/contract";
 import { decodeMp3, isMp3 } from "../media/decode-mp3.ts";
 import { decodeWav } from "../media/decode-wav.ts";
 import { SoundFileError } from "../media/sound-file-error.ts";
@@ -34,10 +34,7 @@ export function loadSoundFile(
   if (known && nowMs - known.atMs < KEPT_MS) return known.sound;
   const sound = load(url, allowPrivateAddresses ? fetch : outsideFetch);
   const entry = { sound, atMs: nowMs };
-  kept.delete(name);
-  const [oldest] = kept.keys();
-  if (kept.size >= KEPT_FILES && oldest !== undefined) kept.delete(oldest);
-  kept.set(name, entry);
+  keepNewest(kept, name, entry, KEPT_FILES);
   // The next call tries again.
   sound.catch(() => kept.get(name) === entry && kept.delete(name));
   return sound;

@@ -1,3 +1,4 @@
+import { keepNewest } from "@callwright/contract";
 import { STORAGE_PROVIDERS } from "../../platform/capabilities/runnable.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { findResource, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
@@ -51,8 +52,6 @@ export function openRowBucket(context: BucketsContext, row: ResourceRow): Bucket
   if (known) return known;
   const bucket = openBucket(openCredential<StorageCredential>(context, row), { network, now, urls: config.providerUrls });
   if (typeof bucket === "string") return bucket;
-  const [oldest] = kept.keys();
-  if (kept.size >= KEPT_BUCKETS && oldest !== undefined) kept.delete(oldest);
-  kept.set(name, bucket);
+  keepNewest(kept, name, bucket, KEPT_BUCKETS);
   return bucket;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { timeLimit } from "@callwright/contract";
+import { keepNewest, timeLimit } from "@callwright/contract";
 
 /** A request to a provider ends after this time. */
 const LIMIT_MS = 60_000;
@@ -41,7 +41,7 @@ export class KeptAnswers<Answer> {
     const isRunning = before !== undefined && before.untilMs === undefined;
     const isRecent = before?.untilMs !== undefined && before.untilMs > this.#options.now().getTime();
     const kept = before && (isRunning || (isRecent && !fresh)) ? before : this.#ask(owner, ask);
-    this.#keep(owner, kept);
+    keepNewest(this.#kept, owner, kept, this.#options.max);
     return { answer: await unlessAborted(kept.answer, signal), at: kept.at };
   }
 
@@ -58,15 +58,6 @@ export class KeptAnswers<Answer> {
       if (ms === 0) drop();
     }, drop);
     return kept;
-  }
-
-  #keep(owner: string, kept: Kept<Answer>): void {
-    this.#kept.delete(owner);
-    this.#kept.set(owner, kept);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.#options.max) break;
-      this.#kept.delete(oldest);
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { isRecent, KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS } from "@callwright/contract";
+import { isRecent, KEY_SET_CACHE_MAX_AGE_MS, KEY_SET_COOLDOWN_MS, keepNewest } from "@callwright/contract";
 import { createLocalJWKSet, type JWK } from "jose";
 import type { Logger } from "../config/logger.ts";
 import { keyProblem } from "./public-keys.ts";
@@ -45,10 +45,7 @@ export function createOrgKeyReader({ readKeys, log, now }: OrgKeyReaderOptions):
       },
       () => {},
     );
-    kept.delete(keySet.id);
-    const [oldest] = kept.keys();
-    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(keySet.id, reads);
+    keepNewest(kept, keySet.id, reads, MAX_KEPT);
     return reading;
   }
 

@@ -1,4 +1,4 @@
-import { CHANGE_RESOURCES, type Change, type ChangeResource } from "@callwright/contract";
+import { CHANGE_RESOURCES, type Change, type ChangeResource, keepNewest } from "@callwright/contract";
 import type { RealtimeHandlers } from "./define-functions.ts";
 import type { ChangeNotice } from "./notice-reader.ts";
 
@@ -48,12 +48,7 @@ export function createChangeWindows(nowMs: () => number) {
     /** Every resource of an organization. */
     latest(orgId: string): Change[] {
       const windows = orgs.get(orgId) ?? begin();
-      orgs.delete(orgId);
-      orgs.set(orgId, windows);
-      for (const oldest of orgs.keys()) {
-        if (orgs.size <= ORGS_MAX) break;
-        orgs.delete(oldest);
-      }
+      keepNewest(orgs, orgId, windows, ORGS_MAX);
       return [...windows].map(([resource, { revision, changed }]) => ({ resource, revision, ids: changed.map(({ id }) => id) }));
     },
     /** Changes may have been missed. */

@@ -1,3 +1,5 @@
+import { keepNewest } from "@callwright/contract";
+
 /** Maximum keys of one limit in memory: about 5 MB. Above it, the key that started longest ago is forgotten. */
 const MAX_KEYS = 50_000;
 
@@ -21,10 +23,7 @@ export function createRateLimit({ perMinute, nowMs }: { perMinute: number; nowMs
 
     take(key: string) {
       const starts = startsLeft(key) - 1;
-      left.delete(key);
-      left.set(key, { starts, atMs: nowMs() });
-      const [oldest] = left.keys();
-      if (left.size > MAX_KEYS && oldest !== undefined) left.delete(oldest);
+      keepNewest(left, key, { starts, atMs: nowMs() }, MAX_KEYS);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { keepNewest } from "@callwright/contract";
 import type { PromptRules } from "../model-messages.ts";
 
 /**
@@ -34,12 +35,7 @@ export function habitsOf(url: string, model: string, nowMs = performance.now()):
   const habits = known.get(id) ?? { url, model, roles: "any", takesTools: true, opensThoughts: undefined };
   if (habits.refusedAtMs !== undefined && nowMs - habits.refusedAtMs > FORGET_REFUSALS_MS)
     Object.assign(habits, { roles: "any", takesTools: true, refusedAtMs: undefined } satisfies Partial<ServerHabits>);
-  known.delete(id);
-  known.set(id, habits);
-  for (const oldest of known.keys()) {
-    if (known.size <= SERVERS_MAX) break;
-    known.delete(oldest);
-  }
+  keepNewest(known, id, habits, SERVERS_MAX);
   return habits;
 }
 

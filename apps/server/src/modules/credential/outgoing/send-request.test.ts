@@ -6,7 +6,7 @@ import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { createOutsideNetwork, type OutsideNetwork } from "../../../platform/net/outside-network.ts";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
 import { credentials } from "../service.ts";
-import { longestMs, type RetriedRequest, retryRequest, retry as retryAny } from "./retry-request.ts";
+import { longestMs, type RetriedRequest, retry as retryAny, retryRequest } from "./retry-request.ts";
 import { type OutgoingRequest, sendRequest } from "./send-request.ts";
 import { FAULTS, type LoopbackServer, startLoopbackServer } from "./testing/loopback-server.ts";
 

@@ -1,3 +1,5 @@
+import { keepNewest } from "@callwright/contract";
+
 /** Models that stay in memory for all calls of the process: each is loaded once, and the least recently used one is unloaded first. */
 export class LoadedModels<Description extends { installedAt: string }, Model> {
   readonly #max: number;
@@ -14,11 +16,9 @@ export class LoadedModels<Description extends { installedAt: string }, Model> {
   get(folder: string, description: Description): Promise<Model> {
     const { installedAt } = description;
     const known = this.#loaded.get(folder);
-    this.#loaded.delete(folder);
     const kept = known?.installedAt === installedAt ? known : { installedAt, model: this.#load(folder, description) };
-    this.#loaded.set(folder, kept);
+    keepNewest(this.#loaded, folder, kept, this.#max);
     kept.model.catch(() => this.#loaded.get(folder) === kept && this.#loaded.delete(folder));
-    for (const oldest of [...this.#loaded.keys()].slice(0, -this.#max)) this.#loaded.delete(oldest);
     return kept.model;
   }
 }
