@@ -48,7 +48,7 @@ test.each([
 ] as const)("the files that change in %s compile", PATIENT, async (folder, base, options, more) => {
   const isWeb = folder === "apps/web";
   const changed = SECTIONS.flatMap((heading) => filesOf(heading).map(({ file }) => file));
-  const files = [...changed.filter((file) => file.endsWith(".ts") && file.startsWith("apps/web/") === isWeb), ...more];
+  const files = [...changed.filter((file) => /\.tsx?$/.test(file) && file.startsWith("apps/web/") === isWeb), ...more];
   const config = {
     extends: base,
     compilerOptions: { composite: false, incremental: false, emitDeclarationOnly: false, noEmit: true, ...options },

@@ -54,7 +54,7 @@ export const OutputRun = z.looseObject({
   createdAt: z.string(),
   endedAt: z.string().optional(),
   status: z.enum(OUTPUT_RUN_STATUSES),
-  /** All calls of the run. Those in none of the next three counts still wait. */
+  /** All calls of the run. A call that is not done, failed or skipped still waits. */
   total: z.number().int(),
   done: z.number().int(),
   failed: z.number().int(),

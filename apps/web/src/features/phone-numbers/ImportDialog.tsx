@@ -1,10 +1,37 @@
-import type { CarrierProvider } from "@callwright/contract";
+import {
+  type CarrierProvider,
+  ImportKeyedPhoneNumber,
+  ImportTwilioPhoneNumber,
+  ImportVonagePhoneNumber,
+  type PlatformRouteName,
+} from "@callwright/contract";
 import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import type { z } from "zod";
 import { CreateDialog } from "../../resource/page/CreateDialog.tsx";
+import { defineResource } from "../../resource/resource.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
-import { IMPORT_SOURCES } from "./import-sources.ts";
+
+/** `fixed`: fields that the form does not ask for. */
+function formOf(schema: z.ZodType, create: PlatformRouteName, mainFields: readonly string[], fixed: object = {}) {
+  const resource = defineResource({
+    name: "PhoneNumber",
+    path: "phone-numbers",
+    texts: "phoneNumbers",
+    schema,
+    routes: { create },
+    mainFields,
+  });
+  return { resource, schema, fixed };
+}
+
+/** The form and route of an import, by provider. */
+const IMPORT_SOURCES = {
+  twilio: formOf(ImportTwilioPhoneNumber, "importTwilioPhoneNumber", ["twilioAuthToken", "assistantId"]),
+  telnyx: formOf(ImportKeyedPhoneNumber, "createPhoneNumber", ["credentialId", "assistantId"], { provider: "telnyx" }),
+  vonage: formOf(ImportVonagePhoneNumber, "importVonagePhoneNumber", ["credentialId", "assistantId"]),
+} satisfies Record<CarrierProvider, ReturnType<typeof formOf>>;
 
 /** Brings one number, and opens it. */
 export function ImportDialog({ source, onClose }: { source: CarrierProvider; onClose: () => void }) {
