@@ -4,21 +4,21 @@ import { boundedFetch } from "./bounded-fetch.ts";
 import type { PartName } from "./provider.ts";
 import { providerFetch } from "./provider-place.ts";
 
-export interface AskedProvider {
+interface AskedProvider {
   provider: string;
   part: PartName;
   /** A person of the organization names the address: it must not lead into the server's own network. */
   isOutside: boolean;
 }
 
-export interface ProviderRequest extends Pick<RequestInit, "method" | "headers" | "body"> {
+interface ProviderRequest extends Pick<RequestInit, "method" | "headers" | "body"> {
   url: string;
   signal: AbortSignal;
   /** From the connection to the last byte. */
   timeoutMs: number;
 }
 
-export interface ProviderAnswer {
+interface ProviderAnswer {
   status: number;
   text: string;
 }

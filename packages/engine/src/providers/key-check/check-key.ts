@@ -23,7 +23,7 @@ export async function checkKey(provider: string, context: ProviderContext, signa
   if (!check) return { state: "untested", message: `${provider} has no free request that tests a key.` };
   const key = orgKeyField(context, provider, check.keyField ?? "apiKey");
   const own = typeof check.baseUrl === "string" ? check.baseUrl : check.baseUrl(context);
-  const { baseUrl, namedBy } = check.isApart ? { baseUrl: own, namedBy: "provider" } : placeOf(provider, own, context);
+  const { baseUrl, namedBy } = check.isApart ? { baseUrl: own, namedBy: "provider" as const } : placeOf(provider, own, context);
   // A server that transcribes at another address may not reach the provider's own.
   if (check.isApart && typeof check.baseUrl === "string" && context.urls[provider] !== undefined)
     return { state: "untested", message: `This server's address of ${provider} is for transcription and cannot test a key.` };

@@ -40,7 +40,7 @@ export async function listProviderNames(
   const key = findKey(context, provider);
   if (key === undefined) return none("needs-credential");
   const { isApart, baseUrl: own } = list.from;
-  const { baseUrl, namedBy } = isApart ? { baseUrl: own, namedBy: "provider" } : placeOf(provider, own, context);
+  const { baseUrl, namedBy } = isApart ? { baseUrl: own, namedBy: "provider" as const } : placeOf(provider, own, context);
   const asked = { provider, part, isOutside: isOutside(namedBy, context) };
   try {
     const headers = list.from.headers(key, context);
