@@ -8,6 +8,7 @@ import {
   type CreateCampaign,
   Customer,
   causesOf,
+  isTimeZone,
   type NewContact,
   validationProblems,
 } from "@callwright/contract";
