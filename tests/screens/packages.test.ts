@@ -39,7 +39,7 @@ test("the line installs what the server serves", async () => {
 
 test("another package has another line and another sample", async () => {
   await expect.poll(sample).toContain("new CallwrightCall(");
-  await card().getByRole("radio", { name: "@callwright/client" }).check();
+  await card().getByRole("radio", { name: "@callwright/client", exact: true }).check();
   await expect.poll(line).toBe(`npm install ${named("@callwright/client").address}`);
   await expect.poll(sample).toContain("createClient(");
 });
@@ -54,7 +54,7 @@ test("a page without a bundler has a script tag or an import map, which the addr
 });
 
 test("a program is installed with npm only", async () => {
-  await card().getByRole("radio", { name: "@callwright/cli" }).check();
+  await card().getByRole("radio", { name: "@callwright/cli", exact: true }).check();
   await expect.poll(line).toBe(`npm install --global ${named("@callwright/cli").address}`);
   expect(await card().getByText("Script tag").count()).toBe(0);
 });

@@ -7,5 +7,7 @@ export default areaConfig(import.meta.url, {
   // Each app is installed and built.
   testTimeout: 600_000,
   hookTimeout: 600_000,
-  expect: { poll: { timeout: 60_000 } },
+  expect: { poll: { timeout: 120_000 } },
+  // An app takes minutes: each is told when it is done.
+  reporters: ["verbose"],
 });
