@@ -1,31 +1,30 @@
-import { RTCPeerConnection } from "./wrtc.ts";
+import { type PeerConfiguration, type PeerConnection, RTCPeerConnection } from "./wrtc.ts";
 
 /**
- * Whether a TURN server gives a relay address for this name and password: a connection to nobody is prepared, by way of it alone. It ends within
- * `waitMs`.
+ * Whether a TURN server gives a relay address for this name and password: a connection to nobody is prepared, by way of it alone. False also
+ * where one of them is missing. It ends within `waitMs`.
  */
-export function givesRelay(
-  server: { urls: string; username?: string | undefined; credential?: string | undefined },
-  waitMs: number,
-): Promise<boolean> {
-  const { urls, username = "", credential = "" } = server;
-  const peer = new RTCPeerConnection({ iceServers: [{ urls, username, credential }], iceTransportPolicy: "relay" });
-  const hasRelay = () => peer.localDescription?.sdp.includes(" typ relay ") ?? false;
-  return new Promise<boolean>((resolve, reject) => {
-    const timer = setTimeout(() => resolve(hasRelay()), waitMs);
+export async function givesRelay(server: PeerConfiguration["iceServers"][number], waitMs: number): Promise<boolean> {
+  if (!server.username || !server.credential) return false;
+  const peer = new RTCPeerConnection({ iceServers: [server], iceTransportPolicy: "relay" });
+  try {
+    peer.createDataChannel("check");
+    await peer.setLocalDescription(await peer.createOffer());
+    await gathered(peer, waitMs);
+    return peer.localDescription?.sdp.includes(" typ relay ") ?? false;
+  } finally {
+    peer.onicegatheringstatechange = null;
+    peer.close();
+  }
+}
+
+function gathered(peer: PeerConnection, waitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, waitMs);
     peer.onicegatheringstatechange = () => {
       if (peer.iceGatheringState !== "complete") return;
       clearTimeout(timer);
-      resolve(hasRelay());
+      resolve();
     };
-    peer.createDataChannel("check");
-    const gather = async () => peer.setLocalDescription(await peer.createOffer());
-    gather().catch((error: unknown) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-  }).finally(() => {
-    peer.onicegatheringstatechange = null;
-    peer.close();
   });
 }

@@ -56,6 +56,8 @@ test.each([
   ["MEDIA_PORTS", "50000", "two ports"],
   ["PUBLIC_IP", "my.host", "an IP address"],
   ["ICE_SERVERS", "turn:example.com", "a JSON list"],
+  ["TURN_URL", "stun:turn.example.com", "like turn:turn.example.com:3478"],
+  ["TURN_URL", "turn:turn.example.com,", "like turn:turn.example.com:3478"],
   ["SESSION_DAYS", "401", "from 1 to 400"],
   ["DRAIN_SECONDS", "-1", "from 0 to 86400"],
   ["LOG_LEVEL", "loud", "fatal"],
@@ -80,6 +82,17 @@ test("a bucket is named by its address, in the host or in the path, and opened b
   expect(() => parseConfig({ ...key, S3_ACCESS_KEY_ID: "", BLOB_STORE_URL: "https://x/y" })).toThrow(
     /^BLOB_STORE_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY((?!hunter2).)*$/,
   );
+});
+
+test("a TURN server and its secret need each other", () => {
+  const given = { TURN_URL: "turn:a.test, turns:b.test:443?transport=tcp", TURN_SECRET: "hunter2 hunter2 hunter2" };
+  expect(parseConfig(given).turn).toEqual({
+    urls: ["turn:a.test", "turns:b.test:443?transport=tcp"],
+    secret: "hunter2 hunter2 hunter2",
+  });
+  expect(() => parseConfig({ TURN_URL: given.TURN_URL })).toThrow(/^TURN_URL needs TURN_SECRET/);
+  expect(() => parseConfig({ TURN_SECRET: given.TURN_SECRET })).toThrow(/^TURN_SECRET needs TURN_URL((?!hunter2).)*$/);
+  expect(() => parseConfig({ ...given, TURN_SECRET: "hunter2" })).toThrow(/^TURN_SECRET must be at least 16 characters long\.$/);
 });
 
 test("a mail server needs a sender, and an address that links lead to", () => {
