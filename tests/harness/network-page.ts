@@ -6,14 +6,14 @@ interface NetworkCall {
   peaks: { atMs: number; peak: number }[];
   /** What the call has told, in order. */
   told: { event: string; value: unknown }[];
-  /** Answers the id of the call. */
-  start(options: { token: string; url: string; assistantId: string }): Promise<string>;
+  /** Answers the id of the call. `cancelsNoise`: by the SDK; default false. */
+  start(options: { token: string; url: string; assistantId: string; cancelsNoise?: boolean }): Promise<string>;
   /** Speaks a WAV file (in base64) into the microphone. Answers when its last sample was spoken. */
   speak(wav: string): Promise<number>;
   send(message: object): boolean;
   setMuted(isMuted: boolean): void;
-  /** Another microphone, at a rate of its own: a tone. */
-  useTone(sampleRate: number): Promise<void>;
+  /** Another microphone, of this many samples a second. What is spoken from now on goes into it. */
+  useMicrophone(sampleRate: number): Promise<void>;
   /** Stops every sound of the call, as the system does for a telephone call. */
   interrupt(): Promise<void>;
   /** Does every sound of the call go on? */
@@ -45,7 +45,7 @@ const told = [];
 
 // Everything that is played goes through an element.
 const element = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "srcObject");
-let ear;
+const ear = new AudioContext();
 Object.defineProperty(HTMLMediaElement.prototype, "srcObject", {
   ...element,
   set(stream) {
@@ -56,7 +56,7 @@ Object.defineProperty(HTMLMediaElement.prototype, "srcObject", {
 });
 
 function listen(stream) {
-  ear ??= new AudioContext();
+  void ear.resume();
   const source = ear.createMediaStreamSource(stream);
   const tap = ear.createScriptProcessor(BLOCK_SAMPLES, 1, 1);
   tap.onaudioprocess = ({ inputBuffer }) => {
@@ -67,17 +67,17 @@ function listen(stream) {
 }
 
 const EVENTS = ["call-start", "call-end", "call-start-failed", "message", "error", "network-connection", "network-quality-change", "speech-start", "speech-end", "volume-level", "local-volume-level"];
-const mouth = new AudioContext();
-const microphone = mouth.createMediaStreamDestination();
+let mouth = new AudioContext();
+let microphone = mouth.createMediaStreamDestination();
 let call;
 
 window.networkCall = {
   peaks,
   told,
-  async start({ token, url, assistantId }) {
+  async start({ token, url, assistantId, cancelsNoise = false }) {
     await mouth.resume();
     const [audioSource] = microphone.stream.getAudioTracks();
-    call = new CallwrightCall(token, url, { noiseCancellation: false }, { audioSource });
+    call = new CallwrightCall(token, url, { noiseCancellation: cancelsNoise }, { audioSource });
     for (const event of EVENTS) call.on(event, (value) => told.push({ event, value }));
     const created = await call.start(assistantId);
     return created?.id ?? "";
@@ -92,13 +92,11 @@ window.networkCall = {
   },
   send: (message) => call.send(message),
   setMuted: (isMuted) => call.setMuted(isMuted),
-  async useTone(sampleRate) {
-    const context = new AudioContext({ sampleRate });
-    const tone = new OscillatorNode(context);
-    const output = context.createMediaStreamDestination();
-    tone.connect(output);
-    tone.start();
-    const [audioSource] = output.stream.getAudioTracks();
+  async useMicrophone(sampleRate) {
+    await mouth.close();
+    mouth = new AudioContext({ sampleRate });
+    microphone = mouth.createMediaStreamDestination();
+    const [audioSource] = microphone.stream.getAudioTracks();
     await call.setInputDevicesAsync({ audioSource });
   },
   async interrupt() {

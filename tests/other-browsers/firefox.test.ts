@@ -1,11 +1,14 @@
+import { readFile } from "node:fs/promises";
 import type { Assistant } from "@callwright/contract";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fill, follow, launchFirefox, openWindow, press, untilText } from "../harness/firefox.ts";
+import { serveNetworkPage } from "../harness/network-page.ts";
 import { newAccount, sharedServerUrl } from "../harness/open-dashboard.ts";
 import { hasMoved, makeSeen, servePicturePage } from "../harness/picture-page.ts";
-import { type PlatformUser, signIn } from "../harness/platform.ts";
+import { listEvents, type PlatformUser, signIn } from "../harness/platform.ts";
 import { openSite } from "../harness/site.ts";
+import { speechFile } from "../harness/speech.ts";
 import { failTogether } from "../harness/steps.ts";
 
 /** The dashboard, a call and the widget in Firefox, from sign-up on. */
@@ -104,6 +107,44 @@ test("a page shows the moving picture of a voice that has one, and asks for no v
   await viewer.waitForFunction(hasMoved);
   await viewer.evaluate(() => window.hangUp());
   await viewer.close();
+  await shop.close();
+});
+
+test("a call goes on with a microphone of 44.1 kHz, muted and heard again, with noise cancellation", async () => {
+  const shop = await serveNetworkPage();
+  const { body: assistant } = await user.send<Assistant>("POST", "/assistant", {
+    name: "Loft",
+    firstMessage: "Hello.",
+    transcriber: { provider: "callwright", model: "fake-instant", text: "What are your opening hours?" },
+  });
+  const { body: token } = await user.send<{ value: string }>("POST", "/token", { tag: "public", name: "Loft" });
+  const caller = await openWindow(browser, errors);
+  await caller.goto(shop.url);
+  await caller.waitForFunction(() => "networkCall" in window);
+  const target = { token: token.value, url, assistantId: assistant.id, cancelsNoise: true };
+  const id = await caller.evaluate((options) => window.networkCall.start(options), target);
+  await caller.evaluate(() => window.networkCall.setMuted(true));
+  await caller.evaluate(() => window.networkCall.useMicrophone(44_100));
+  const wav = (await readFile(await speechFile({ text: "What are your opening hours?", voice: "slt" }))).toString("base64");
+  const speak = () => caller.evaluate((words) => window.networkCall.speak(words), wav);
+  const levels = () =>
+    caller.evaluate(() =>
+      window.networkCall.told.flatMap(({ event, value }) => (event === "local-volume-level" ? [Number(value)] : [])),
+    );
+  const before = (await levels()).length;
+  await speak();
+  await expect.poll(async () => (await levels()).length).toBeGreaterThan(before + 20);
+  expect(Math.max(...(await levels()).slice(before))).toBe(0);
+  await caller.evaluate(() => window.networkCall.setMuted(false));
+  await speak();
+  const saidIn = async () =>
+    (await listEvents(user, id)).flatMap(({ type, payload }) => (type === "user.said" ? [String(payload.text)] : []));
+  await expect.poll(saidIn).toEqual(["What are your opening hours?"]);
+  expect(Math.max(...(await levels()))).toBeGreaterThan(0.05);
+  const failures = await caller.evaluate(() => window.networkCall.told.filter(({ event }) => event === "error"));
+  expect(failures).toEqual([]);
+  await caller.evaluate(() => window.networkCall.hangUp());
+  await caller.close();
   await shop.close();
 });
 

@@ -17,6 +17,7 @@ export type CallFailureCode =
   | "connection-lost"
   | "call-taken-over"
   | "sound-blocked"
+  | "websocket-sound-unavailable"
   | "recognition-unavailable"
   | "microphone-blocked"
   | "microphone-missing"

@@ -99,7 +99,7 @@ export class SocketLink implements RoomLink {
     const { host } = new URL(this.#options.roomUrl);
     return new CallFailure(
       "room-unreachable",
-      `This network lets neither WebRTC (UDP) nor a websocket through to ${host}. Try another network, or ask its administrator to allow wss://${host}.`,
+      `This network lets neither WebRTC (UDP) nor a websocket through to ${host}. Try another network, or ask its administrator to allow wss://${host}. chrome://webrtc-internals or about:webrtc shows what was tried.`,
     );
   }
 

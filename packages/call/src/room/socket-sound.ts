@@ -72,14 +72,18 @@ export class SocketSound {
     this.resume();
   }
 
-  /** Rejects where the page may not load the worklet. */
+  /** Rejects with `websocket-sound-unavailable` where the page may not load the worklet. */
   static async open(sound: RoomSound, events: SocketSoundEvents): Promise<SocketSound> {
     const context = new AudioContext({ latencyHint: "interactive" });
     try {
       return new SocketSound(context, sound, await loadWorklet(context), events);
-    } catch (error) {
+    } catch (cause) {
       await context.close();
-      throw error;
+      throw new CallFailure(
+        "websocket-sound-unavailable",
+        "This network lets no WebRTC through, and the page may not load the audio worklet that the websocket needs. Its content security policy must allow the address of the SDK's scripts in script-src, or blob:.",
+        { cause },
+      );
     }
   }
 
