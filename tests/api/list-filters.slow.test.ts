@@ -58,6 +58,7 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
     await create("createSuiteTest", { type: "chat", script: name, scorers: [] }, { id: suiteId });
     await create("createCredential", { provider: "openai", apiKey: "sk-test" });
     await create("createToken", { name });
+    await create("createErasure", { person: `${name}@example.com` });
     await create("createSession", { assistantId });
     await organization.call("createChat", { body: { assistantId, input: "Hello" } });
     await organization.call("createFile", { body: { file: new File([name], "hours.txt") } });

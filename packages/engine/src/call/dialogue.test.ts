@@ -166,7 +166,7 @@ describe("supervision", () => {
     dialogue.say("One moment, please.", { interruptible: false, interrupts: false, by: "Ann" });
     await passUntil(() => expect(payloads("assistant.said")).toMatchObject([{ text: "One moment, please.", by: "Ann" }]));
     dialogue.add({ role: "system", content: "The caller is a regular." }, false, "Ann");
-    expect(payloads("message.added")).toMatchObject([{ role: "system", by: "Ann" }]);
+    await passUntil(() => expect(payloads("message.added")).toMatchObject([{ role: "system", by: "Ann" }]));
     dialogue.add({ role: "user", content: "parking" }, true, "Ann");
     await passUntil(() => expect(payloads("assistant.said")).toHaveLength(2));
     expect(payloads("user.said")).toMatchObject([{ text: "parking", by: "Ann" }]);

@@ -15,8 +15,8 @@ export const erasure = defineModule({
   async open({ platform }) {
     const runs = await startRuns(platform, {
       queue: "erasure",
-      // It waits for calls to end, and a day for a storage.
-      expireInSeconds: 3 * 86_400,
+      // One that waits for a call or a storage for longer goes on in another job.
+      expireInSeconds: 86_400,
       // It is confirmed while the job that has counted ends.
       policy: "stately",
       carryOut: (run, signal) => carryOutErasure(platform, run, signal),
