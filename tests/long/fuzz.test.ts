@@ -131,9 +131,12 @@ test("bodies that are no JSON", async () => {
   expect(status).toBe(400);
 });
 
+/** Clients resolve the other two before they send them. */
+const isPathPart = (text: string) => text !== "." && text !== "..";
+
 test("paths with random ids", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 40 })), async (id) => {
+    fc.asyncProperty(fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 40 }).filter(isPathPart)), async (id) => {
       const { status } = await user.send("GET", `/assistant/${encodeURIComponent(id)}`);
       expect(status).toBe(404);
     }),
