@@ -146,7 +146,8 @@ export interface VapiMembers {
   setInputDevicesAsync(options: InputDeviceOptions): Promise<void>;
   increaseMicLevel(gain: number): Promise<void>;
   setOutputDeviceAsync(options: { outputDeviceId: string }): Promise<void>;
-  getDailyCallObject(): ReturnType<CallwrightCall["getDailyCallObject"]>;
+  /** Null in a room of a Callwright server. Without a type: an app has those of the version of daily-js that it installed. */
+  getDailyCallObject(): Untyped;
   getLocalAudioLevel(): number;
   startLocalAudioLevelObserver(interval?: number): Promise<void>;
   stopLocalAudioLevelObserver(): void;
