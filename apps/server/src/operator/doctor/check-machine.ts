@@ -24,13 +24,16 @@ export function checkNode(version = process.versions.node): Finding {
 /** Binds the port for a moment, unless a running Callwright has it. */
 export async function checkPort({ host, port }: Config, log: Logger): Promise<Finding> {
   if (port === 0) return ok("Port", "The server takes a free one.");
-  if (await isCallwright(localUrl(host, port))) return ok("Port", `Callwright runs at ${localUrl(host, port)}.`);
+  const url = localUrl(host, port);
+  const running = ok("Port", `Callwright runs at ${url}.`);
+  if (await isCallwright(url)) return running;
   try {
     const opened = await openPort({ host, port }, log);
     await opened.close();
     return ok("Port", `${port} is free.`);
   } catch (error) {
-    return problem("Port", sentenceOf(error));
+    // A busy server may have been too late with its first answer.
+    return (await isCallwright(url)) ? running : problem("Port", sentenceOf(error));
   }
 }
 
