@@ -294,6 +294,15 @@ test("an assistant has the figures of its calls", async () => {
     address("/analytics/assistant-figures", { assistantIdAny: `${assistantId.toUpperCase()},${other}` }),
   );
   expect(body).toEqual([
-    { assistantId, calls: 8, lastCallAt: "2026-03-31T11:59:30.000Z", successful: 1, judged: 2, responseP50Ms: 1000, cost: 0.75, unpriced: 0 },
+    {
+      assistantId,
+      calls: 8,
+      lastCallAt: "2026-03-31T11:59:30.000Z",
+      successful: 1,
+      judged: 2,
+      responseP50Ms: 1000,
+      cost: 0.75,
+      unpriced: 0,
+    },
   ]);
 });
