@@ -72,10 +72,12 @@ function createOpusEncoder(): (pcm: Int16Array) => Uint8Array {
   return (pcm) => encoder.encode(writePcm(pcm));
 }
 
-/** A packet that libopus refuses is silence, like one that is lost. */
+/** What is no packet is no sound. */
 function createOpusDecoder(): (packet: Uint8Array) => Int16Array {
   const decoder = new (library().Decoder)({ channels: 1, sample_rate: SAMPLE_RATE });
   return (packet) => {
+    // Without a byte, libopus makes up what may have been lost.
+    if (packet.byteLength === 0) return new Int16Array();
     try {
       return readPcm(decoder.decode(packet));
     } catch {
