@@ -213,7 +213,8 @@ async function loadWorklet(context: AudioContext): Promise<Worklet> {
   };
   await context.audioWorklet.addModule(WORKLET_URL).catch(() => undefined);
   if (isLoaded()) return worklet;
-  const text = `(${soundProcessors.toString()})().register(globalThis);`;
+  // esbuild with `keepNames` puts calls of `__name` into functions.
+  const text = `const __name = (value) => value; (${soundProcessors.toString()})().register(globalThis);`;
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   try {
     await context.audioWorklet.addModule(url);
