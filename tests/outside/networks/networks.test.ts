@@ -7,7 +7,7 @@ import { type FarNetwork, farNetworkProblem, openFarNetwork, type Passage } from
 import { type BrowserInTest, type HeldCall, holdCall, median, openChromium, openFirefox } from "./harness/held-call.ts";
 import { hasTurnServer, startTurnServer, TURN_PORT, TURN_SECRET } from "./harness/turn-server.ts";
 
-/** The same call over each path that a browser may have to take. Prints the table of docs/networks.md. */
+/** The same call over each path that a browser may have to take. Prints a table, as docs/networks.md explains. */
 
 const PORT = 3000;
 const MEDIA_PORTS = { min: 40_000, max: 40_019 };
