@@ -58,6 +58,12 @@ export function nextRelease(version) {
   return `${major}.${minor + 1}.0`;
 }
 
+/** For tools that know no `exports`: older bundlers, and TypeScript with moduleResolution `node`. */
+function mainOf(exported) {
+  const main = exported.find(([path]) => path === ".")?.[1];
+  return main && { main: main.default, types: main.types };
+}
+
 /**
  * The package.json of an offered package. `imports`: everything that its code and its types import of others; peers stay peers, the rest
  * are dependencies, and nothing else is. `typesOf`: the path of the declarations of an entry.
@@ -86,7 +92,9 @@ export function publishedManifest(manifest, { version, imports, versions, typesO
     repository,
     type,
     sideEffects,
-    ...(bin ? { engines, bin } : { exports: { ...Object.fromEntries(exported), "./package.json": "./package.json" } }),
+    ...(bin
+      ? { engines, bin }
+      : { ...mainOf(exported), exports: { ...Object.fromEntries(exported), "./package.json": "./package.json" } }),
     dependencies: Object.fromEntries(needed.map((each) => [each, versions[each]])),
     peerDependencies,
     peerDependenciesMeta,

@@ -55,6 +55,7 @@ test("what an offered package exports is what its workspace builds", () => {
     "./react": { types: "./types/react.d.ts", default: "./dist/react.js" },
     "./package.json": "./package.json",
   });
+  expect(published([])).toMatchObject({ main: "./dist/index.js", types: "./types/index.d.ts" });
 });
 
 test("it depends on what its code and types import of others, and on nothing of ours", () => {
