@@ -20,5 +20,4 @@ CREATE TABLE "erasure" (
 ALTER TABLE "do_not_call" ALTER COLUMN "number" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "do_not_call" ADD COLUMN "number_hash" text;--> statement-breakpoint
 CREATE INDEX "erasure_list" ON "erasure" USING btree ("org_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE UNIQUE INDEX "do_not_call_number_hash" ON "do_not_call" USING btree ("org_id","number_hash");--> statement-breakpoint
 SELECT "public"."watch_changes"('erasure', 'erasure');

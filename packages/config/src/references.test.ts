@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { KINDS } from "./kinds.ts";
 
 /** Ids of resources that files cannot describe. They stay ids. */
-const STAY_IDS = ["monitorIds", "outcomeIds", "scorecardIds"];
+const STAY_IDS = ["callId", "monitorIds", "outcomeIds", "scorecardIds"];
 
 /** The fields of a schema that hold ids. */
 function idFields(schema: z.core.$ZodType, field: string, seen: Set<unknown>): string[] {

@@ -68,11 +68,8 @@ it("words that follow within the server's time are the same turn", async () => {
   expect(asked).toEqual(["My number is", "My number is five five"]);
 });
 
-it.each([
-  ["by punctuation", { problem: "It is not asked." }],
-  ["at once", { timeoutSeconds: 0 }],
-])("two finals 50 ms apart get one answer, where turns end %s", async (_, advice) => {
-  const call = await talkWith(async () => advice);
+it("two finals 50 ms apart get one answer", async () => {
+  const call = await talkWith(async () => ({ problem: "It is not asked." }));
   const recognize = (text: string) =>
     call.transport.listener?.onText(TELEMETRY_CHANNEL, JSON.stringify({ type: "recognized", text, final: true }));
   recognize("What are your hours?");

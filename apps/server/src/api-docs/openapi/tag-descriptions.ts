@@ -10,6 +10,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Connection: "Another server whose data the dashboard shows.",
   Credential: "Keys and accounts at providers, carriers and services.",
   "Do not call": "Numbers that are never called.",
+  Erasure: "Everything about a person, deleted for good.",
   File: "Files whose passages assistants search.",
   Handset: "The telephone in the dashboard, for numbers that are simulated.",
   Invitation: "Invitations of people to an organization.",

@@ -38,7 +38,7 @@ test.each([
   ["030 901820", "DE", "+4930901820"],
   ["(202) 555-0101", "us", "+12025550101"],
   ["030 901820", undefined, "has no known country code. Begin it with + and the country code, or choose a country"],
-  ["030 901820", "XX", "has the country 'XX', which is no country code like DE"],
+  ["030 901820", "XX", "has the country 'XX', which is no code like DE and no name of a country"],
   ["+1 202 555", undefined, "has too few digits"],
   ["+1 202 555 0101 000 000", undefined, "has too many digits"],
   ["ask Ada", "US", "is not a telephone number"],
