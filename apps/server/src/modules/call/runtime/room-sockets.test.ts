@@ -99,7 +99,7 @@ test("sound and the texts of both channels go both ways", async () => {
   setup.pool.end(id, "assistant-ended-call");
   expect((await closed)[0]).toBe(1000);
   expect(frames).toEqual([PACKET, "app listening"]);
-  // The page may be gone before the end is stored.
+  // The end is stored after the page has been disconnected.
   await expect.poll(() => refusalCode(opusOf(roomUrl))).toBe("call-not-joinable");
 });
 

@@ -18,7 +18,7 @@ import type { ServerContext } from "../../../platform/platform.ts";
 import type { CallService } from "./call-service.ts";
 import { SOCKET_FRAME_MAX_BYTES, type SocketEnd } from "./call-socket.ts";
 import { closeSockets } from "./close-sockets.ts";
-import { findCallRow } from "./lifecycle-store.ts";
+import { type CallRow, findCallRow } from "./lifecycle-store.ts";
 import { isRoomSecret } from "./room-secret.ts";
 import { RoomSocket } from "./room-socket.ts";
 
@@ -56,10 +56,10 @@ export class RoomSockets {
     if (!query.success) return void refuseUpgrade(socket, "400 Bad Request");
     const { secret, sound, reason } = query.data;
     const caller: SocketCaller = { format: { encoding: sound, sampleRate: ROOM_SOUND_RATE }, page: { reason } };
-    this.#isRoom(callId, secret)
-      .then((isRoom) => {
-        if (!isRoom) return void refuseUpgrade(socket, "403 Forbidden");
-        this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#connect(webSocket, callId, sound, caller));
+    this.#findRoom(callId, secret)
+      .then((room) => {
+        if (!room) return void refuseUpgrade(socket, "403 Forbidden");
+        this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#connect(webSocket, room, sound, caller));
       })
       .catch((error: unknown) => {
         this.#options.log.error({ callId, err: error }, "the websocket of a room could not be opened");
@@ -67,15 +67,16 @@ export class RoomSockets {
       });
   }
 
-  /** An ended call has a room that refuses with its reason, which a page cannot read from a handshake. */
-  async #isRoom(callId: string, secret: string): Promise<boolean> {
+  /** The call whose room the secret opens. An ended call has one that refuses with its reason, which a page cannot read from a handshake. */
+  async #findRoom(callId: string, secret: string): Promise<CallRow | undefined> {
     const row = await findCallRow(this.#options.db, callId);
-    return row?.type === "webCall" && !row.deletedAt && isRoomSecret(secret, row.roomSecretHash);
+    return row?.type === "webCall" && !row.deletedAt && isRoomSecret(secret, row.roomSecretHash) ? row : undefined;
   }
 
-  #connect(webSocket: WebSocket, callId: string, sound: RoomSound, caller: SocketCaller): void {
+  #connect(webSocket: WebSocket, { id: callId, status }: CallRow, sound: RoomSound, caller: SocketCaller): void {
     const { calls, log } = this.#options;
     try {
+      if (status === "ended") throw new PlatformError("call-not-joinable");
       const input = calls.connections.openSocket(callId, caller, {
         onSound: (packet) => socket.sendSound(packet),
         onText: (text, channel) => socket.sendText(roomTextFrame(channel, text)),
