@@ -83,8 +83,10 @@ const mark = () => page.evaluate(() => window.networkCall.peaks.length);
 const pathsOf = async (id: string) =>
   (await listEvents(user, id)).flatMap(({ type, payload }) => (type === "caller.path" ? [payload] : []));
 
-const saidBy = async (id: string, type: "assistant.said" | "user.said") =>
-  (await listEvents(user, id)).flatMap((event) => (event.type === type ? [String(event.payload.text)] : []));
+const saidBy = async (id: string, by: "assistant.said" | "user.said") =>
+  (await listEvents(user, id)).flatMap(({ type, payload }) =>
+    (type === "assistant.said" || type === "user.said") && type === by ? [payload.text] : [],
+  );
 
 describe("a page whose network blocks UDP", () => {
   test("calls over the room's websocket: it is greeted, asks aloud, hears the answer and hangs up", async () => {
