@@ -48,10 +48,10 @@ export class SocketSound {
   #source: MediaStreamAudioSourceNode | undefined;
   #isClosed = false;
 
-  private constructor(context: AudioContext, sound: RoomSound, { CAPTURE, PLAYBACK }: Worklet, events: SocketSoundEvents) {
+  private constructor(context: AudioContext, sound: RoomSound, { PROCESSORS }: Worklet, events: SocketSoundEvents) {
     this.#context = context;
     this.#events = events;
-    this.#capture = new AudioWorkletNode(context, CAPTURE, {
+    this.#capture = new AudioWorkletNode(context, PROCESSORS.capture, {
       outputChannelCount: [1],
       channelCount: 1,
       channelCountMode: "explicit",
@@ -59,7 +59,7 @@ export class SocketSound {
     });
     // Silence. A node that leads nowhere may not run.
     this.#capture.connect(context.destination);
-    this.#playback = new AudioWorkletNode(context, PLAYBACK, { numberOfInputs: 0, outputChannelCount: [1] });
+    this.#playback = new AudioWorkletNode(context, PROCESSORS.playback, { numberOfInputs: 0, outputChannelCount: [1] });
     const output = new MediaStreamAudioDestinationNode(context, { channelCount: 1 });
     this.#playback.connect(output);
     this.stream = output.stream;
@@ -202,10 +202,12 @@ type Worklet = typeof import("./sound-worklet.ts");
 /** From its own file: imported like this, it stays one. Where a bundler leaves it none, or another kind of file, from its text. */
 async function loadWorklet(context: AudioContext): Promise<Worklet> {
   const worklet = await import("./sound-worklet.ts");
-  const { PLAYBACK, soundProcessors, WORKLET_URL } = worklet;
+  const { PROCESSORS, soundProcessors, WORKLET_URL } = worklet;
   const isLoaded = () => {
     try {
-      new AudioWorkletNode(context, PLAYBACK, { numberOfInputs: 0, outputChannelCount: [1] }).port.postMessage("close");
+      new AudioWorkletNode(context, PROCESSORS.playback, { numberOfInputs: 0, outputChannelCount: [1] }).port.postMessage(
+        "close",
+      );
       return true;
     } catch {
       return false;

@@ -4,10 +4,11 @@
  * uses nothing outside of itself, and no syntax that a compiler replaces by a helper.
  */
 
-/** Of the node that hears the microphone: it posts blocks of 20 ms (`Float32Array`) at the rate of its option `rate`. */
-export const CAPTURE = "callwright-capture";
-/** Of the node that plays: it takes `PlaybackMessage`. */
-export const PLAYBACK = "callwright-playback";
+/**
+ * The names of the processors. `capture` hears the microphone: it posts blocks of 20 ms (`Float32Array`) at the rate of its option `rate`.
+ * `playback` plays: it takes `PlaybackMessage`.
+ */
+export const PROCESSORS = { capture: "callwright-capture", playback: "callwright-playback" } as const;
 
 /** Sound of any length and rate, or an order to drop what waits. */
 export type PlaybackMessage = { samples: Float32Array; rate: number } | "clear" | "close";
