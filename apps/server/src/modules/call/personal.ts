@@ -45,21 +45,20 @@ export const personalCalls: readonly PersonalRows[] = [
   },
 ];
 
-const filesOf = (types: string): SQL =>
-  sql.raw(`jsonb_path_query_array(artifact_files, '$[*] ? (@.type starts with "${types}")')`);
-
 async function countOfCalls(db: Database, ids: readonly string[]) {
   const those = [...ids];
-  const isMade = sql`jsonb_array_length(${filesOf("recording-")})`;
-  // Before its files are made, a call has one recording, or two with that of the camera.
-  const isStored = sql`(${call.recordingKey} is not null)::int + (${call.videoRecordingKey} is not null)::int`;
-  const [files] = await db
-    .select({ recordings: sql`coalesce(sum(greatest(${isMade}, ${isStored})), 0)`.mapWith(Number) })
+  const rows = await db
+    .select({ files: call.artifactFiles, sound: call.recordingKey, video: call.videoRecordingKey })
     .from(call)
     .where(inArray(call.id, those));
+  const recordings = rows.map(({ files, sound, video }) => {
+    const made = files.filter(({ type }) => type.startsWith("recording-")).length;
+    // Before its files are made, a call has one recording, or two with that of the camera.
+    return Math.max(made, [sound, video].filter((key) => key !== null).length);
+  });
   return {
     callEvents: await db.$count(callEvent, inArray(callEvent.callId, those)),
-    recordings: files?.recordings ?? 0,
+    recordings: recordings.reduce((sum, count) => sum + count, 0),
     notes: await db.$count(callNote, inArray(callNote.callId, those)),
     serverMessages: await db.$count(webhookDelivery, inArray(webhookDelivery.callId, those)),
   };

@@ -27,8 +27,11 @@ export async function carryOutErasure(platform: Platform, run: Run, signal: Abor
     if (row?.state !== "erasing") return;
     const left = await erase(platform, row, signal);
     if (left === "nothing") return;
-    const longestMs = left === "files" ? LONGEST_PAUSE_MS : LONGEST_WAIT_MS;
-    await delay(Math.min(FIRST_PAUSE_MS * 2 ** pass, longestMs), undefined, { signal });
+    const pauseMs =
+      left === "files"
+        ? Math.min(FIRST_PAUSE_MS * 2 ** pass, LONGEST_PAUSE_MS)
+        : Math.min(FIRST_PAUSE_MS * (pass + 1), LONGEST_WAIT_MS);
+    await delay(pauseMs, undefined, { signal });
   }
 }
 
