@@ -26,8 +26,6 @@ const EMPTY = [
   "host_connection",
   "idempotency_key",
   "knowledge_vector",
-  "invitation",
-  "org_key_set",
   "org_spending",
   "provider_resource",
   "realtime_mutation",
