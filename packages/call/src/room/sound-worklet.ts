@@ -190,7 +190,8 @@ export function soundProcessors() {
         super();
         const { port } = this;
         const resample = createResampler(sampleRate, rate);
-        let block = new Float32Array(Math.round(BLOCK_SECONDS * rate));
+        const blockSamples = Math.round(BLOCK_SECONDS * rate);
+        let block = new Float32Array(blockSamples);
         let [filled, isClosed] = [0, false];
         port.onmessage = () => {
           isClosed = true;
@@ -199,9 +200,10 @@ export function soundProcessors() {
           for (const sample of channel ? resample(channel) : []) {
             block[filled] = sample;
             filled += 1;
-            if (filled < block.length) continue;
+            if (filled < blockSamples) continue;
+            // A block that is handed over has no length any more.
             port.postMessage(block, [block.buffer]);
-            block = new Float32Array(block.length);
+            block = new Float32Array(blockSamples);
             filled = 0;
           }
           return !isClosed;
