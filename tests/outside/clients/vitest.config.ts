@@ -6,5 +6,6 @@ export default areaConfig(import.meta.url, {
   isolate: false,
   // The types of the Python SDK take 40 s of computing time.
   testTimeout: 600_000,
-  hookTimeout: 120_000,
+  // Go fetches and compiles a library the first time.
+  hookTimeout: 300_000,
 });
