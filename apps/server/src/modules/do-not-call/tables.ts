@@ -8,7 +8,7 @@ export const doNotCall = pgTable(
     id: text("id").primaryKey(),
     orgId: text("org_id").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** In E.164. Null: what is about the number was deleted for good. */
+    /** The number in E.164. Null after a permanent deletion: `numberHash` remains. */
     number: text("number"),
     /** In place of the number. See `hashPerson`. */
     numberHash: text("number_hash"),

@@ -54,7 +54,7 @@ function add(total: ErasureCounts, counts: ErasureCounts): void {
   for (const kind of ERASED_KINDS) if (counts[kind]) total[kind] = (total[kind] ?? 0) + counts[kind];
 }
 
-/** What is known of a pass so far. */
+/** The results of one pass until now. */
 interface Pass {
   row: ErasureRow;
   waitingFor: string[];
@@ -62,7 +62,7 @@ interface Pass {
   failed: ErasureLeft[];
 }
 
-/** One pass over everything. Answers what is left: files that a storage did not delete, or rows that have not ended. */
+/** Deletes all rows and files of the person once. Returns what remains: files that a storage did not delete, or rows of running work. */
 async function erase(platform: Platform, row: ErasureRow, signal: AbortSignal): Promise<"nothing" | "rows" | "files"> {
   const { db, now } = platform;
   const found: FoundRows = await findRows(platform, row, row.confirmedAt ?? row.createdAt, signal);

@@ -2,7 +2,7 @@ import type { Erasure, ErasureCounts, ErasureLeft, PersonKind } from "@callwrigh
 import { boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../platform/db/table-columns.ts";
 
-/** Deletions for good. They stay: what is restored from an older backup is deleted again. */
+/** Permanent deletions. The rows are kept, so that the server can repeat a deletion after the restore of an older backup. */
 export const erasure = pgTable(
   "erasure",
   {

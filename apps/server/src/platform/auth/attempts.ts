@@ -11,7 +11,7 @@ export interface Attempt {
   of: string;
 }
 
-/** `hashKey` hashes what is counted, so that rows do not reveal whose attempts they are. */
+/** `hashKey` hashes the address or account of an attempt, so that the rows do not reveal it. */
 export function createAttempts(db: Database, hashKey: string, now: () => Date) {
   const keyOf = ({ limit, of }: Attempt) => `${limit}:${createHmac("sha256", hashKey).update(of).digest("base64url")}`;
 

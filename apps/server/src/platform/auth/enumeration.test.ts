@@ -4,7 +4,7 @@ import { type FakeMailServer, startFakeMailServer } from "../../testing/fake-mai
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import { organization, user } from "./tables.ts";
 
-/** Responses do not reveal who has an account. Contents are compared, never times. */
+/** Responses do not reveal whether an address has an account. The tests compare contents, not response times. */
 
 const publicUrl = "https://voice.example.com";
 const password = "a long password";

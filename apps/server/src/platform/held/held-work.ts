@@ -40,7 +40,7 @@ export const NOTHING_HELD: HeldWork = {
   close: () => {},
 };
 
-/** Reads what is held. Call it before any work begins by itself. */
+/** Reads which work is held after a restore. Call it before the server starts jobs. */
 export async function openHeldWork(db: Database, log: Logger): Promise<HeldWork> {
   const [row] = await db.select({ restoredAt: restore.restoredAt }).from(restore);
   if (!row) return NOTHING_HELD;

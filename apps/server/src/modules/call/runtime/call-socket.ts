@@ -15,7 +15,7 @@ const TEXT_BYTES = { perSecond: 64 * 1024, max: 1024 * 1024 };
 const BUFFERED_MAX_BYTES = 4 * 1024 * 1024;
 const NORMAL_CODES = new Set([1000, 1001, 1005]);
 
-/** How much sound a binary frame has, in milliseconds, or what is wrong with it ("half a sample"). */
+/** Returns the length of the sound in a binary frame, in milliseconds, or the problem of the frame ("half a sample"). */
 export type MeasureSound = (frame: Buffer) => number | string;
 
 /** Why a websocket ended: its caller hung up, the connection is lost, or what came was no call (`problem`). */

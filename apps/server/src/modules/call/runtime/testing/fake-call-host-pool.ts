@@ -177,7 +177,7 @@ export class FakeCallHostPool implements CallHostPool {
     else this.overhearers.delete(callId);
   }
 
-  /** The newest websocket of each call: who is behind it, what has come, and what sends to it. A call whose websocket opens has joined. */
+  /** The newest websocket of each call: its caller, the received input, and the listener that sends to it. An open websocket counts as joined. */
   readonly sockets = new Map<string, { caller: SocketCaller; inputs: SocketInput[]; listener: SocketListener }>();
 
   openSocket(callId: string, caller: SocketCaller, listener: SocketListener): (input: SocketInput) => void {
