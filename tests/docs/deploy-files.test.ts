@@ -163,7 +163,7 @@ test("compose.single.yaml: settings that the server takes, ports that are publis
   if (!node || !proxy || !turn) throw new Error("a service is missing");
   const texts = Object.fromEntries(Object.entries(node.environment).map(([key, value]) => [key, filled(value)]));
   const config = configOf(texts);
-  expect(node.ports).toEqual([`${texts.MEDIA_PORTS}:${texts.MEDIA_PORTS}/udp`]);
+  expect(node.ports).toEqual(["tcp", "udp"].map((each) => `${texts.MEDIA_PORTS}:${texts.MEDIA_PORTS}/${each}`));
   expect(Number.parseInt(node.stop_grace_period, 10)).toBe(config.drainSeconds + END_SECONDS);
   expect((proxy.command ?? []).map(filled)).toEqual(
     expect.arrayContaining(["voice.example.com", `node:${parseConfig({}).port}`]),
@@ -194,7 +194,8 @@ test("one server: its settings, its unit, its firewall and its proxy agree", () 
     expect(oneServer(file)).toContain(
       "\nUser=callwright\nWorkingDirectory=/opt/callwright/current\nEnvironmentFile=/etc/callwright/callwright.env\n",
     );
-  expect(oneServer("nftables.conf")).toContain(`\t\tudp dport ${settings.MEDIA_PORTS} accept\n`);
+  for (const protocol of ["tcp", "udp"])
+    expect(oneServer("nftables.conf")).toContain(`\t\t${protocol} dport ${settings.MEDIA_PORTS} accept\n`);
   expect(oneServer("Caddyfile")).toContain(`reverse_proxy ${settings.HOST}:${config.port}\n`);
   expect(oneServer("Caddyfile")).toContain(`${new URL(config.publicUrl ?? "").host} {`);
 });
