@@ -6,7 +6,7 @@ import { run } from "./run.mjs";
 /** Command → Debian package. */
 const COMMANDS = { chromium: "chromium", flite: "flite", sox: "sox" };
 /** Further programs for `npm run test:long`. */
-const LONG_COMMANDS = { "firefox-esr": "firefox-esr" };
+const LONG_COMMANDS = { "firefox-esr": "firefox-esr", pulseaudio: "pulseaudio" };
 /** Makes the screen tests twice as fast. They run in the whole browser where it cannot be installed. */
 const OPTIONAL = { "chromium-headless-shell": "chromium-headless-shell" };
 /** WebKit, and a display for it. Its tests are skipped if it cannot be installed. */

@@ -1,10 +1,47 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { type Browser, type ElementHandle, launch, type Page } from "puppeteer-core";
+import { eventually } from "./eventually.ts";
+import { scratchPath } from "./scratch.ts";
 
 const FIREFOX = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 
+/**
+ * Loudspeakers that nobody hears: on a machine without a sound device, Firefox's AudioContext stays suspended, because
+ * its clock is the device's. Answers the variables with which Firefox finds them. They go when this process ends.
+ */
+async function openSpeakers(): Promise<Record<string, string>> {
+  const socket = scratchPath("speakers");
+  const home = scratchPath("speakers-home");
+  const child = spawn(
+    "pulseaudio",
+    [
+      ...["-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes"],
+      ...["-L", `module-native-protocol-unix socket=${socket} auth-anonymous=1`, "-L", "module-null-sink"],
+    ],
+    { env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home }, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  process.once("exit", () => child.kill());
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const failed = once(child, "exit").then(() => {
+    throw new Error(`pulseaudio ended: ${said}`);
+  });
+  await Promise.race([eventually("the loudspeakers", () => existsSync(socket) || undefined), failed]);
+  failed.catch(() => undefined);
+  return { PULSE_SERVER: `unix:${socket}` };
+}
+
+let speakers: Promise<Record<string, string>> | undefined;
+
 /** A real headless Firefox over WebDriver BiDi. Its microphone plays a tone, and every page may open it. */
-export function launchFirefox(): Promise<Browser> {
+export async function launchFirefox(): Promise<Browser> {
+  speakers ??= openSpeakers();
   return launch({
+    env: { ...process.env, ...(await speakers) },
     browser: "firefox",
     executablePath: FIREFOX,
     headless: true,

@@ -87,7 +87,7 @@ export class SocketSound {
     }
   }
 
-  /** Sends this track from now on; nothing without one. */
+  /** Sends this track from now on; silence without one. */
   send(track: MediaStreamTrack | undefined): void {
     this.#source?.disconnect();
     this.#source = track && this.#context.createMediaStreamSource(new MediaStream([track]));

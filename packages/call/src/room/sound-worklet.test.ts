@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { soundProcessors } from "./sound-worklet.ts";
+import { PROCESSORS, soundProcessors } from "./sound-worklet.ts";
 
 // As the audio thread gets it where a bundler leaves it no file: it uses nothing outside of itself.
-const { createJitterBuffer, createResampler } = new Function(`return (${soundProcessors.toString()})();`)() as ReturnType<
-  typeof soundProcessors
->;
+const { createJitterBuffer, createResampler, register } = new Function(
+  `return (${soundProcessors.toString()})();`,
+)() as ReturnType<typeof soundProcessors>;
 
 /** The buffer works at every rate; this one keeps the tests short. */
 const RATE = 16_000;
@@ -46,6 +46,30 @@ describe("a resampler", () => {
   it("lets nothing through that the lower rate cannot have", () => {
     expect(peak(resampled(48_000, 16_000, 10_000))).toBeLessThan(0.01);
     expect(peak(resampled(44_100, 16_000, 9_500))).toBeLessThan(0.01);
+  });
+});
+
+describe("the microphone", () => {
+  it("is silent, not gone, while the browser hands out no channel, as Firefox does for digital silence", () => {
+    const posted: Float32Array[] = [];
+    const processors = new Map<string, new (options: object) => { process(inputs: Float32Array[][]): boolean }>();
+    register({
+      sampleRate: 48_000,
+      currentTime: 0,
+      AudioWorkletProcessor: class {
+        readonly port = { postMessage: (block: Float32Array) => posted.push(block) } as unknown as MessagePort;
+      },
+      registerProcessor: (name, processor) => void processors.set(name, processor as never),
+    });
+    const Capture = processors.get(PROCESSORS.capture);
+    if (!Capture) throw new Error("There is no such processor.");
+    const capture = new Capture({ processorOptions: { rate: RATE } });
+    const quantum = new Float32Array(QUANTUM).fill(0.5);
+    // A second of sound, and one without a channel.
+    for (let at = 0; at < 375; at++) capture.process([[quantum]]);
+    for (let at = 0; at < 375; at++) capture.process([[]]);
+    expect(posted.length).toBeGreaterThanOrEqual(98);
+    expect(posted.at(-1)?.every((sample) => sample === 0)).toBe(true);
   });
 });
 

@@ -182,6 +182,8 @@ export function soundProcessors() {
   function register(thread: AudioThread): void {
     const { AudioWorkletProcessor, sampleRate } = thread;
     const BLOCK_SECONDS = 0.02;
+    /** One turn of the audio thread. */
+    const SILENCE = new Float32Array(128);
 
     class Capture extends AudioWorkletProcessor {
       declare readonly take: (channel: Float32Array | undefined) => boolean;
@@ -197,7 +199,7 @@ export function soundProcessors() {
           isClosed = true;
         };
         const take = (channel: Float32Array | undefined) => {
-          for (const sample of channel ? resample(channel) : []) {
+          for (const sample of resample(channel ?? SILENCE)) {
             block[filled] = sample;
             filled += 1;
             if (filled < blockSamples) continue;
@@ -211,7 +213,7 @@ export function soundProcessors() {
         Object.assign(this, { take });
       }
 
-      /** Without a microphone there is no channel. */
+      /** There is no channel without a microphone, nor, in Firefox, while the microphone is digitally silent. */
       process(inputs: Float32Array[][]): boolean {
         return this.take(inputs[0]?.[0]);
       }

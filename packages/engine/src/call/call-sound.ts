@@ -20,6 +20,8 @@ export interface CallSoundEnds {
 const UNDERWAY_MS = 700;
 
 const SILENCE = new Int16Array(FRAME_SAMPLES);
+/** 200 ms. A caller who sends nothing for longer is silent: programs, carriers and browsers leave silence out. */
+const GAP_FRAMES = 20;
 
 /** The sound of a call in steps of 10 ms: between caller and dialogue, and into the recording. */
 export class CallSound {
@@ -33,6 +35,8 @@ export class CallSound {
   #stalls: StallWatch | undefined;
   #stopClock: (() => void) | undefined;
   #frames = 0;
+  /** The frame at which sound of the caller came last. Undefined: none came yet. */
+  #heardFrame: number | undefined;
   #spokeAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(scope: CallScope, ends: CallSoundEnds) {
@@ -70,6 +74,7 @@ export class CallSound {
   hear(pcm: Int16Array): void {
     if (this.customerMuted) pcm.fill(0);
     const { clock, dialogue, phone } = this.#scope;
+    this.#heardFrame = this.#frames;
     this.#recording?.append("customer", pcm, clock.nowMs);
     this.#tap?.window.append("customer", pcm, clock.nowMs);
     if (!phone?.hear(pcm)) dialogue?.ear.push(pcm);
@@ -126,8 +131,9 @@ export class CallSound {
   #tick(): void {
     const { link, onFrame } = this.#ends;
     const { dialogue } = this.#scope;
-    // Silence ends the turn of a caller who left while speaking.
-    if (link.isAway) dialogue?.ear.push(SILENCE);
+    // Silence ends the turn of a caller who left while speaking, or whose line sends no silence.
+    if (link.isAway || (this.#heardFrame !== undefined && this.#frames - this.#heardFrame > GAP_FRAMES))
+      dialogue?.ear.push(SILENCE);
     dialogue?.tick(this.#frames * FRAME_MS);
     onFrame(this.#frames * FRAME_MS);
     this.#frames += 1;

@@ -190,6 +190,18 @@ describe("taking turns", () => {
   });
 });
 
+describe("a line that sends no silence", () => {
+  it("ends a caller's turn when its sound stops", async () => {
+    const call = await holdCall(RILEY);
+    await call.spoke(1);
+    const question = await speechSample("What are your opening hours?");
+    for (let start = 0; start + FRAME_SAMPLES <= question.length; start += FRAME_SAMPLES)
+      call.transport.listener?.onAudio(question.slice(start, start + FRAME_SAMPLES));
+    await passUntil(() => expect(call.payloads("speech.stopped")).toContainEqual(expect.objectContaining({ role: "user" })));
+    call.call.end("worker-shutdown");
+  });
+});
+
 describe("a call ends by itself", () => {
   it("when nobody speaks, after a farewell", async () => {
     const call = await holdCall({ ...RILEY, silenceTimeoutSeconds: 5, endCallMessage: "Goodbye then." });

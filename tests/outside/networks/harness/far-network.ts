@@ -37,6 +37,8 @@ export async function farNetworkProblem(): Promise<string | undefined> {
 /** The table of addresses of its own is looked up after the rules of the filter. */
 const LOCAL_PREFERENCE = 100;
 const FILTER_PREFERENCE = 10;
+/** Any address that is not on this machine (RFC 5737). Nothing is sent to it. */
+const ELSEWHERE = "192.0.2.1";
 
 export async function openFarNetwork(): Promise<FarNetwork> {
   // Other runs have other numbers.
@@ -51,6 +53,10 @@ export async function openFarNetwork(): Promise<FarNetwork> {
   await inside("addr", "add", `${address}/30`, "dev", far);
   await inside("link", "set", far, "up");
   await inside("link", "set", "lo", "up");
+  // Firefox calls from the address of the machine's default way if the page has not asked for a microphone.
+  await inside("route", "add", "default", "via", nearAddress);
+  const [way] = JSON.parse((await ip("-j", "route", "get", ELSEWHERE)).toString()) as { prefsrc: string }[];
+  const browserAddresses = [nearAddress, ...(way ? [way.prefsrc] : [])];
   await inside("rule", "add", "pref", String(LOCAL_PREFERENCE), "lookup", "local");
   await inside("rule", "del", "pref", "0", "lookup", "local");
 
@@ -69,7 +75,7 @@ export async function openFarNetwork(): Promise<FarNetwork> {
       // Rules of one preference are in the order in which they were added.
       if (!udp) {
         await rule("iif", far, "ipproto", "udp", "blackhole");
-        await rule("to", nearAddress, "ipproto", "udp", "blackhole");
+        for (const each of browserAddresses) await rule("to", each, "ipproto", "udp", "blackhole");
       }
       if (tcp === "all") return;
       for (const port of tcp) await rule("iif", far, "ipproto", "tcp", "dport", String(port), "lookup", "local");

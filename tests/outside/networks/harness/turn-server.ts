@@ -12,6 +12,8 @@ export const hasTurnServer = (): boolean => spawnSync("turnserver", ["--help"], 
 export async function startTurnServer({ address, prefix }: FarNetwork): Promise<{ output(): string; stop(): Promise<void> }> {
   const [program = "", ...args] = [
     ...[...prefix, "turnserver", "-n", "--no-cli", "--no-tls", "--no-dtls", "--log-file=stdout", "--pidfile="],
+    // Says which name each allocation has.
+    "--verbose",
     ...[`--listening-ip=${address}`, `--relay-ip=${address}`, `--listening-port=${TURN_PORT}`, "--fingerprint"],
     ...["--use-auth-secret", `--static-auth-secret=${TURN_SECRET}`, "--realm=turn.test", `--allowed-peer-ip=${address}`],
   ];
