@@ -8,6 +8,8 @@ export interface PageNetwork {
   restore(): Promise<void>;
   /** Lets requests and websockets through, and no WebRTC. */
   block(): void;
+  /** Packets to the page are late by up to this many milliseconds, in any order. */
+  shake(jitterMs: number): void;
   /** Into another network: the ways of before are gone, and nothing tells the page. */
   change(): void;
   close(): void;
@@ -59,6 +61,9 @@ export async function putNetworkBefore(page: Page): Promise<PageNetwork> {
       await page.context().setOffline(false);
     },
     block: () => network.cut(),
+    shake(jitterMs) {
+      network.jitterMs = jitterMs;
+    },
     change: () => network.change(),
     close: () => network.close(),
   };

@@ -14,6 +14,8 @@ interface Way {
 export class CuttableNetwork {
   /** Only every other packet reaches the caller. */
   isLossy = false;
+  /** Each packet to the caller is late by up to this many milliseconds, whatever its order. */
+  jitterMs = 0;
   #ways = new Set<Way>();
   #isCut = false;
   #packetsToCaller = 0;
@@ -69,7 +71,13 @@ export class CuttableNetwork {
       if (!passes()) return;
       const caller = `${from}:${fromPort}`;
       const socket =
-        far.get(caller) ?? openSocket(way, (answer) => passes() && !this.#isLost() && near.send(answer, fromPort, from));
+        far.get(caller) ??
+        openSocket(way, (answer) => {
+          const pass = () => passes() && near.send(answer, fromPort, from);
+          if (this.#isLost()) return;
+          if (this.jitterMs > 0) setTimeout(pass, Math.random() * this.jitterMs);
+          else pass();
+        });
       far.set(caller, socket);
       void socket.then((open) => open.send(packet, Number(port), address));
     });
