@@ -7,7 +7,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   CALLWRIGHT_HOST: "voice.localhost",
   PUBLIC_IP: "203.0.113.7",
   SECRET: "a secret of the walk, of at least 32 characters",
-  TURN_PASSWORD: "relayed",
+  TURN_SECRET: "a secret of the TURN server",
 };
 
 /** What compose.single.yaml starts, with its variables filled in, and what the Dockerfile's image adds, for `compose.mjs`. */

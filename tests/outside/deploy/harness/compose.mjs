@@ -43,23 +43,20 @@ try {
   await until(() => readFileSync(trusted.NODE_EXTRA_CA_CERTS));
   process.stdout.write(execFileSync("node", ["/walk/visit.mjs", "sign-up"], { encoding: "utf8", env: trusted }));
 
-  const servers = JSON.parse(services.node.environment.ICE_SERVERS);
-  assert.deepEqual(
-    servers.map(({ urls }) => urls),
-    [`turn:${host}:3478`, `turn:${host}:3478?transport=tcp`],
-  );
-  const [{ username, credential }] = servers;
+  const { TURN_URL, TURN_SECRET } = services.node.environment;
+  assert.equal(TURN_URL, `turn:${host}:3478,turn:${host}:3478?transport=tcp`);
   start("turnutils_peer", ["-L", address, "-p", "40000"]);
-  const relay = (...more) => {
-    const asked = ["-u", username, "-w", credential, "-L", address, "-r", "40000", "-n", "5", ...more, address];
+  const relay = (secret, ...more) => {
+    const asked = ["-u", "walk", "-W", secret, "-L", address, "-r", "40000", "-n", "5", ...more, address];
     return execFileSync("timeout", ["20", "turnutils_uclient", ...asked], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
     });
   };
-  for (const transport of [[], ["-t"]]) assert.match(relay(...transport, "-e", address), /Total lost packets 0 /);
-  const isForbidden = ({ stdout, stderr }) => /error 403/.test(stdout + stderr);
-  assert.throws(() => relay("-e", "198.51.100.1"), isForbidden);
+  for (const transport of [[], ["-t"]]) assert.match(relay(TURN_SECRET, ...transport, "-e", address), /Total lost packets 0 /);
+  const refused = (words) => (error) => words.test(error.stdout + error.stderr);
+  assert.throws(() => relay(TURN_SECRET, "-e", "198.51.100.1"), refused(/error 403/));
+  assert.throws(() => relay("another secret", "-e", address), refused(/Cannot complete Allocation/));
   process.stdout.write("compose.single.yaml: a person signed up, and TURN relayed to the node alone\n");
 } finally {
   for (const child of started) child.kill();
