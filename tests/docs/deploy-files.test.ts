@@ -101,7 +101,7 @@ test("compose.yaml: settings that the server takes, ports that are published, ti
   const ranges = nodes.map(([name, { environment, ports, stop_grace_period, volumes }]) => {
     const texts = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)]));
     const config = configOf(texts);
-    expect(ports).toEqual([`${texts.MEDIA_PORTS}:${texts.MEDIA_PORTS}/udp`]);
+    expect(ports).toEqual(published(texts.MEDIA_PORTS));
     expect(Number.parseInt(stop_grace_period, 10)).toBe(config.drainSeconds + END_SECONDS);
     expect(config.nodeUrl).toBe(`https://${name}.voice.example.com`);
     expect(volumes).toContain("blobs:/data/blobs");
