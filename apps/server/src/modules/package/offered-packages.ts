@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { OfferedPackage } from "@callwright/contract";
 import { z } from "zod";
 
-/** Builds of a package whose files stay at their addresses. The lockfile of a program that was installed from an older one names its file. */
+/** The server serves this many builds of each package. The lockfile of a program that was installed from an older build names that build's file. */
 export const KEPT_BUILDS = 10;
 
 /** What the build writes of each package, in `packages.json`. */
@@ -31,8 +31,9 @@ interface Folders {
 }
 
 /**
- * Copies the packages of this build to those that are kept, and deletes what is older than `KEPT_BUILDS` builds of a package. A file that is kept
- * already stays as it is: its content must not change under its address. Without a build, there are no packages.
+ * Copies the packages of this build into the folder `kept`, from which they are served, and returns them. The newest `KEPT_BUILDS` builds of each
+ * package stay in that folder, and older ones are deleted. A file that is already there is not written again, because lockfiles contain the hash of
+ * what is at its address. Returns an empty list when `built` has no `packages.json`.
  */
 export async function keepPackages({ built, kept }: Folders): Promise<KeptPackage[]> {
   const packages = Built.parse(JSON.parse((await readIfThere(join(built, "packages.json"))) ?? "[]"));

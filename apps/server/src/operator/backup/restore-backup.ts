@@ -89,7 +89,8 @@ async function checkSeal(
         ? `The backup ${file} was changed after it was made. Take another one; nothing was restored.`
         : `The backup ${file} was changed after it was made, or SECRET was another one there. Nothing was restored.`,
     );
-  // An archive that contains its own secret could be sealed again by anybody who has it.
+  // The seal is made with the secret. A person who has an archive with its secret can change the archive and seal it again, so such a seal only shows
+  // that the archive is complete.
   return hasSecret ? "complete" : "sealed";
 }
 

@@ -26,8 +26,9 @@ export const sessionRules = () =>
     }),
     // A new password is often chosen because another person has the old one.
     before("/change-password", async ({ body }) => ({ context: { body: { ...body, revokeOtherSessions: true } } })),
-    // The cookie cache only tells pages who is signed in. It gives no access, because it may still contain revoked sessions. The names of its cookies
-    // stay the same, so that the library can end the cookies of a longer or shorter cache.
+    // `/get-session`, which tells pages who is signed in, may answer from the cookie cache. All other requests look the session up in the database,
+    // because the cache may contain a session that was revoked. Its cookies are emptied here, and their names stay: the library splits a long cache
+    // into several cookies, and finds those that it must expire by their names in the request.
     before(/^(?!\/get-session$)/, async ({ context, headers }) => {
       const { name } = context.authCookies.sessionData;
       const cookies = headers?.get("cookie")?.split("; ");
