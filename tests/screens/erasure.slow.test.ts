@@ -59,7 +59,7 @@ test("the report says what was deleted, and has no number", async () => {
     region.getByRole("button", { name: "Download the report" }).click(),
   ]);
   const report = await readFile(await download.path(), "utf8");
-  expect(report).toContain("- 2 sessions");
+  expect(report).toContain("- sessions: 2");
   expect(report).not.toContain("12345678");
   await page.reload();
   await page

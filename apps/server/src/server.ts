@@ -1,5 +1,6 @@
 import { timeLimit } from "@callwright/contract";
 import { call } from "./modules/call/module.ts";
+import { erasure } from "./modules/erasure/module.ts";
 import { ensureOrgs } from "./modules/org/service.ts";
 import { serverStatus } from "./modules/provider/server-status.ts";
 import { MODULES } from "./modules.ts";
@@ -47,7 +48,7 @@ export async function startServer(config: Config, options: ServerOptions = {}) {
       onRelease: connection.onRelease,
       memberships: platform.memberships,
       liveSessions,
-      listeners: [ofCalls.commands],
+      listeners: [ofCalls.commands, modules.serviceOf(erasure).changes],
     });
     open.add(realtime.close);
     calls.onLiveLines(realtime.publishLive);

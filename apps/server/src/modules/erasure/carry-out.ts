@@ -1,8 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { ERASED_KINDS, type ErasureCounts, type ErasureLeft } from "@callwright/contract";
-import { and, inArray } from "drizzle-orm";
+import { and, getTableName, inArray } from "drizzle-orm";
 import type { Run } from "../../platform/jobs/runs.ts";
 import type { PersonalRows, Platform } from "../../platform/modules/module.ts";
 import { ERASURES_FILE, ledgerLine } from "../../platform/people/erasure-ledger.ts";
@@ -11,28 +10,32 @@ import { changeErasure, type ErasureRow, findErasure } from "./store.ts";
 
 /** Rows of one transaction, with everything that goes with them. */
 const BATCH_ROWS = 50;
-/** A storage of the organization that does not delete is tried so often, with growing pauses: for about a day. */
+/** A storage of the organization that does not delete is tried so often, with pauses of 2 s, 4 s, 8 s … and at most 1 h: for about a day. */
 const MAX_TRIES = 30;
-const LONGEST_PAUSE_MS = 3_600_000;
-/** What has not ended is looked at with growing pauses: each pass reads everything. */
-const FIRST_PAUSE_MS = 2_000;
-const LONGEST_WAIT_MS = 300_000;
+const LONGEST_PAUSE_SECONDS = 3_600;
+/** Rows that have not ended are looked at again when they change. This often they are looked at without: a change may have been missed. */
+const LOOK_AGAIN_SECONDS = 300;
 
-/** Counts what there is, or deletes it. Goes on where an earlier job ended: what was deleted is not found again. */
-export async function carryOutErasure(platform: Platform, run: Run, signal: AbortSignal): Promise<void> {
-  for (let pass = 0; ; pass += 1) {
-    signal.throwIfAborted();
-    const row = await findErasure(platform.db, run.orgId, run.id);
-    if (row?.state === "counting") await count(platform, row, signal);
-    if (row?.state !== "erasing") return;
-    const left = await erase(platform, row, signal);
-    if (left === "nothing") return;
-    const pauseMs =
-      left === "files"
-        ? Math.min(FIRST_PAUSE_MS * 2 ** pass, LONGEST_PAUSE_MS)
-        : Math.min(FIRST_PAUSE_MS * (pass + 1), LONGEST_WAIT_MS);
-    await delay(pauseMs, undefined, { signal });
-  }
+/** What an erasure waits for. */
+export interface Wait {
+  /** Another pass follows after this time, or earlier when one of the rows changes. */
+  seconds: number;
+  /** Their names by `rowName`. */
+  rows: string[];
+}
+
+/** How notices of changes name a row: by its resource, which is the name of its table, and its id. */
+export const rowName = (resource: string, id: string) => `${resource.replaceAll("_", "-")} ${id}`;
+
+/**
+ * Counts what there is, or deletes it in one pass. Goes on where an earlier pass ended: what was deleted is not found again. Returns what is waited
+ * for before the next pass, or undefined when the erasure is complete or has to be confirmed first.
+ */
+export async function carryOutErasure(platform: Platform, run: Run, signal: AbortSignal): Promise<Wait | undefined> {
+  signal.throwIfAborted();
+  const row = await findErasure(platform.db, run.orgId, run.id);
+  if (row?.state === "counting") await count(platform, row, signal);
+  return row?.state === "erasing" ? erase(platform, row, signal) : undefined;
 }
 
 async function count(platform: Platform, row: ErasureRow, signal: AbortSignal): Promise<void> {
@@ -58,23 +61,26 @@ function add(total: ErasureCounts, counts: ErasureCounts): void {
 interface Pass {
   row: ErasureRow;
   waitingFor: string[];
+  /** Rows that have not ended. */
+  waitingRows: string[];
   /** Files that a storage did not delete in this pass. */
   failed: ErasureLeft[];
 }
 
-/** Deletes all rows and files of the person once. Returns what remains: files that a storage did not delete, or rows of running work. */
-async function erase(platform: Platform, row: ErasureRow, signal: AbortSignal): Promise<"nothing" | "rows" | "files"> {
+/** Deletes all rows and files of the person that can be deleted now. */
+async function erase(platform: Platform, row: ErasureRow, signal: AbortSignal): Promise<Wait | undefined> {
   const { db, now } = platform;
   const found: FoundRows = await findRows(platform, row, row.confirmedAt ?? row.createdAt, signal);
-  const pass: Pass = { row, waitingFor: [], failed: [] };
+  const pass: Pass = { row, waitingFor: [], waitingRows: [], failed: [] };
   // A test names its call: it goes first.
   for (const [rows, ids] of [...found].reverse()) await eraseRows(platform, pass, rows, ids, signal);
-  const { waitingFor, failed } = pass;
+  const { waitingFor, waitingRows, failed } = pass;
   const tries = row.tries + (failed.length > 0 ? 1 : 0);
   if (waitingFor.length > 0 || failed.length > 0) {
     const reasons = [...new Set(failed.map(({ reason }) => reason))];
     await changeErasure(db, row, "erasing", { waitingFor: [...waitingFor, ...reasons], tries, updatedAt: now() });
-    return failed.length > 0 ? "files" : "rows";
+    const seconds = failed.length > 0 ? Math.min(2 ** tries, LONGEST_PAUSE_SECONDS) : LOOK_AGAIN_SECONDS;
+    return { seconds, rows: waitingRows };
   }
   const endedAt = now();
   // The file first: one line too many does no harm after a crash.
@@ -82,7 +88,7 @@ async function erase(platform: Platform, row: ErasureRow, signal: AbortSignal): 
     mode: 0o600,
   });
   await changeErasure(db, row, "erasing", { state: "done", waitingFor: [], endedAt, updatedAt: endedAt });
-  return "nothing";
+  return undefined;
 }
 
 async function eraseRows(
@@ -92,15 +98,21 @@ async function eraseRows(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  let waiting = 0;
+  const waiting: string[] = [];
   for (let from = 0; from < ids.length; from += BATCH_ROWS) {
     signal.throwIfAborted();
     const batch = ids.slice(from, from + BATCH_ROWS);
-    const over = await listOver(platform, rows, batch);
-    waiting += batch.length - over.length;
-    await eraseBatch(platform, pass, rows, over, signal);
+    const over = new Set(await listOver(platform, rows, batch));
+    waiting.push(...batch.filter((id) => !over.has(id)));
+    await eraseBatch(platform, pass, rows, [...over], signal);
   }
-  if (waiting > 0 && rows.waitsFor) pass.waitingFor.push(rows.waitsFor(waiting));
+  waitFor(pass, rows, waiting);
+}
+
+function waitFor(pass: Pass, { table, waitsFor }: PersonalRows, ids: readonly string[]): void {
+  if (ids.length === 0 || !waitsFor) return;
+  pass.waitingFor.push(waitsFor(ids.length));
+  pass.waitingRows.push(...ids.map((id) => rowName(getTableName(table), id)));
 }
 
 async function listOver({ db, now }: Platform, { table, isOver }: PersonalRows, ids: readonly string[]): Promise<string[]> {
@@ -124,7 +136,7 @@ async function eraseBatch(
   const { row } = pass;
   const { table, isOver, release, strip, listElsewhere } = rows;
   const { busy = [], failed = [] } = (await release?.(platform, row.orgId, ids, signal)) ?? {};
-  if (busy.length > 0 && rows.waitsFor) pass.waitingFor.push(rows.waitsFor(busy.length));
+  waitFor(pass, rows, busy);
   const isGivenUp = row.tries + 1 >= MAX_TRIES;
   const kept = new Set([...busy, ...(isGivenUp ? [] : failed.map(({ id }) => id))]);
   const released = ids.filter((id) => !kept.has(id));

@@ -215,7 +215,7 @@ test("nothing is deleted for another person than the one that was counted, nor b
   expect((await admin.json("GET", `/call/${callId}`)).status).toBe(200);
 });
 
-test("a call that runs is waited for, and goes when it has ended", async () => {
+test("a call that runs is waited for, and goes when it has ended: the end wakes the erasure", async () => {
   const admin = await calls.server.signUp();
   const { id: callId } = await calls.createCall(about(NUMBER), admin);
   calls.pool.join(callId);
@@ -223,6 +223,8 @@ test("a call that runs is waited for, and goes when it has ended", async () => {
   await confirmed(admin, id, NUMBER);
   await expect.poll(async () => (await get(admin, id)).waitingFor, { timeout: 30_000 }).toEqual(["1 call has not ended."]);
   expect((await admin.json("GET", `/call/${callId}`)).status).toBe(200);
+  // It holds up no other erasure of the organization.
+  expect(await erased(admin, EMAIL)).toMatchObject({ erased: {}, waitingFor: [] });
   calls.pool.hangUp(callId);
   expect(await reached(admin, id, "done")).toMatchObject({ erased: { calls: 1 }, waitingFor: [] });
   expect(await rowOf(callId)).toBeUndefined();
@@ -312,7 +314,7 @@ test("the report names what is beyond reach, and the audit log who did it withou
   await endedCall(admin, NUMBER);
   const { id } = await erased(admin, NUMBER);
   const report = await (await admin.fetch(`/erasure/${id}/report`)).text();
-  for (const line of ["Deletion for good", "- 1 calls", "The deletion is complete.", "- Backups:", "Not searched:"])
+  for (const line of ["Deletion for good", "- calls: 1", "The deletion is complete.", "- Backups:", "Not searched:"])
     expect(report).toContain(line);
   const audit = (await admin.json<{ action: string }[]>("GET", `/org/${admin.orgId}/audit`)).body;
   expect(audit.map(({ action }) => action)).toEqual(expect.arrayContaining(["confirmErasure", "createErasure"]));

@@ -1,7 +1,10 @@
 import { erasureRoutes as table } from "@callwright/contract";
 import { registerRoutes } from "../../platform/http/register-routes.ts";
-import { startRuns } from "../../platform/jobs/runs.ts";
+import { loggableCause } from "../../platform/db/database-retry.ts";
+import type { JobQueue } from "../../platform/jobs/job-queue.ts";
+import { type Run, startRuns } from "../../platform/jobs/runs.ts";
 import { defineModule } from "../../platform/modules/module.ts";
+import { AwaitedRows } from "./awaited-rows.ts";
 import { carryOutErasure } from "./carry-out.ts";
 import { reportOf } from "./report.ts";
 import { confirmErasure, createErasure, getErasure, listErasures } from "./service.ts";
@@ -13,24 +16,35 @@ const CONFIRM_WITHIN_MS = 86_400_000;
 export const erasure = defineModule({
   name: "erasure",
   async open({ platform }) {
-    const runs = await startRuns(platform, {
-      queue: "erasure",
-      // One that waits for a call or a storage for longer goes on in another job.
-      expireInSeconds: 86_400,
-      // It is confirmed while the job that has counted ends.
-      policy: "stately",
-      carryOut: (run, signal) => carryOutErasure(platform, run, signal),
-      isOpen: (run) => isOpenErasure(platform.db, run),
-      listOpen: () => listOpenErasures(platform.db),
+    const { db, log } = platform;
+    const changes = new AwaitedRows((run) => {
+      const isHurried = runs.then((queue) => queue.hurry(run));
+      isHurried.catch((error: unknown) => log.warn({ err: loggableCause(error) }, "an erasure goes on later than it could"));
     });
-    return { service: runs, drain: runs.handOver, close: runs.abort };
+    const runs: Promise<JobQueue<Run>> = startRuns(platform, {
+      queue: "erasure",
+      // A pass reads all rows of the organization that can be about a person.
+      expireInSeconds: 86_400,
+      // It is confirmed while the job that has counted ends, and waits in another job, so that it holds up no other erasure.
+      policy: "stately",
+      carryOut: (run, signal) =>
+        changes.during(run, async () => {
+          const wait = await carryOutErasure(platform, run, signal);
+          if (wait) await (await runs).add(db, run, wait.seconds);
+          return wait;
+        }),
+      isOpen: (run) => isOpenErasure(db, run),
+      listOpen: () => listOpenErasures(db),
+    });
+    const queue = await runs;
+    return { service: { queue, changes }, drain: queue.handOver, close: queue.abort };
   },
   routes(app, { platform, service }) {
     registerRoutes(app, platform, table, {
-      createErasure: ({ caller, body }) => createErasure(platform, caller, body, service),
+      createErasure: ({ caller, body }) => createErasure(platform, caller, body, service.queue),
       listErasures: ({ caller, query }) => listErasures(platform, caller, query),
       getErasure: ({ caller, params }) => getErasure(platform, caller, params.id),
-      confirmErasure: ({ caller, params, body }) => confirmErasure(platform, caller, params.id, body, service),
+      confirmErasure: ({ caller, params, body }) => confirmErasure(platform, caller, params.id, body, service.queue),
       getErasureReport: async ({ caller, params }) => reportOf(await getErasure(platform, caller, params.id)),
     });
   },

@@ -90,6 +90,6 @@ async function* linesOf(erasure: Erasure): AsyncGenerator<string> {
 }
 
 function countsOf(counts: ErasureCounts): string[] {
-  const lines = ERASED_KINDS.flatMap((kind) => (counts[kind] ? [`- ${counts[kind]} ${NAMES[kind]}`] : []));
+  const lines = ERASED_KINDS.flatMap((kind) => (counts[kind] ? [`- ${NAMES[kind]}: ${counts[kind]}`] : []));
   return lines.length > 0 ? lines : ["- nothing"];
 }

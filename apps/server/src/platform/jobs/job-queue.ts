@@ -43,6 +43,8 @@ const BATCH_JOBS = 1_000;
 export interface JobQueue<Data extends JobData> {
   /** Adds a job in the transaction of `tx`. `at`: it runs then, or later. A number is seconds from now, by the clock of the database. */
   add(tx: Database, data: Data, at?: Date | number): Promise<void>;
+  /** Lets the job of the row that waits for its time start now. Does nothing without such a job. */
+  hurry(data: Data): Promise<void>;
   /** Starts the jobs of committed transactions now. Without it they start up to 5 s later. */
   wake(): void;
   /** Ends the running jobs, which run again later. */
@@ -88,6 +90,10 @@ export async function startJobs<Data extends JobData>(context: JobContext, spec:
     });
   return {
     add,
+    hurry: async (data) => {
+      await boss.update(queue, undefined, { singletonKey: keyOf(data), startAfter: 0 });
+      workers.wake();
+    },
     wake: workers.wake,
     abort: () => stop.abort(),
     handOver: async () => {
