@@ -1,4 +1,4 @@
-import { CAMPAIGN_UPLOAD_ROWS, type Campaign, type ContactError, causesOf, type NewContact } from "@callwright/contract";
+import { CAMPAIGN_UPLOAD_ROWS, type Campaign, type NewContact } from "@callwright/contract";
 import { Alert, Button, FileButton, Group, Progress, Select, Table, Text, Textarea, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -8,17 +8,23 @@ import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { CrossButton } from "../../kit/CrossButton.tsx";
 import { decodeText, type TextEncoding } from "../../kit/decode-text.ts";
 import { Failure } from "../../kit/Failure.tsx";
+import { saveFile } from "../../kit/save-file.ts";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { Contacts } from "./Contacts.tsx";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
-import { COLUMN_USES, type ColumnUse, type PeopleTable, readTable, type TableColumn, toContacts } from "./contact-table.ts";
-
-/** A row that was not added, and why. */
-export interface WrongRow {
-  contact: NewContact;
-  error: ContactError;
-}
+import {
+  type Cause,
+  COLUMN_USES,
+  type ColumnUse,
+  causesIn,
+  type PeopleTable,
+  readTable,
+  type TableColumn,
+  toContacts,
+  type WrongRow,
+  wrongRowsCsv,
+} from "./contact-table.ts";
 
 /** A table is pasted or chosen, its columns are mapped, and rows with mistakes are corrected. */
 export function PeopleStep({ campaign }: { campaign: Campaign }) {
@@ -33,6 +39,7 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
   const upload = useCampaignStep(async (client, contacts: readonly NewContact[]) => {
     let added = 0;
     let known = 0;
+    let left = 0;
     setProgress(0);
     try {
       for (let from = 0; from < contacts.length; from += CAMPAIGN_UPLOAD_ROWS) {
@@ -46,6 +53,7 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
           const contact = part[error.row];
           return contact && !error.isDuplicate ? [{ contact, error }] : [];
         });
+        left += refused.length;
         setProgress((100 * (from + part.length)) / contacts.length);
         setWrong((rows) => [...rows.filter(({ contact }) => !part.includes(contact)), ...refused]);
       }
@@ -57,6 +65,7 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
     const told = [
       t("campaign.people.added", { count: added }),
       ...(known > 0 ? [t("campaign.people.known", { count: known })] : []),
+      ...(left > 0 ? [t("campaign.people.left", { count: left })] : []),
     ];
     notifications.show({ message: told.join(" ") });
   });
@@ -74,7 +83,13 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
     <section className={classes.step} aria-label={t("campaign.steps.people")}>
       <Name campaign={campaign} />
       {wrong.length > 0 && progress === undefined && (
-        <WrongRows rows={wrong} isPending={upload.isPending} onChange={setWrong} onAdd={(contacts) => upload.mutate(contacts)} />
+        <WrongRows
+          rows={wrong}
+          file={`${campaign.name}.csv`}
+          isPending={upload.isPending}
+          onChange={setWrong}
+          onAdd={(contacts) => upload.mutate(contacts)}
+        />
       )}
       {table ? (
         <ColumnMapping
@@ -245,6 +260,8 @@ function ColumnMapping({ table, encoding, isPending, onChange, onAdd, onCancel }
 
 interface WrongRowsProps {
   rows: readonly WrongRow[];
+  /** The name of the file in which they are downloaded. */
+  file: string;
   isPending: boolean;
   onChange: (rows: readonly WrongRow[]) => void;
   onAdd: (contacts: readonly NewContact[]) => void;
@@ -252,6 +269,7 @@ interface WrongRowsProps {
 
 /** Drawn rows: more mistakes than that come from one mistake in the mapping. */
 const SHOWN_ROWS = 100;
+const SHOWN_CAUSES = 20;
 
 const FIELDS = ["number", "name", "country", "timeZone"] as const;
 type Field = (typeof FIELDS)[number];
@@ -263,22 +281,31 @@ const personOf = (wrong: WrongRow): string | undefined =>
   fieldOf(wrong) === "number" ? wrong.contact.name : [wrong.contact.name, wrong.contact.number].filter(Boolean).join(", ");
 
 /** Rows that were not added, to be corrected in place. */
-function WrongRows({ rows, isPending, onChange, onAdd }: WrongRowsProps) {
+function WrongRows({ rows, file, isPending, onChange, onAdd }: WrongRowsProps) {
   const { t } = useTranslation();
   const correct = (wrong: WrongRow, value: string) =>
     onChange(rows.map((each) => (each === wrong ? { ...each, contact: { ...each.contact, [fieldOf(wrong)]: value } } : each)));
-  const causes = causesOf(rows.map(({ error }) => error));
-  const nameOf = (field: string) => {
-    const known = FIELDS.find((each) => each === field);
-    return known ? t(`campaign.people.fields.${known}`) : field;
+  const without = (some: readonly WrongRow[]) => onChange(rows.filter((row) => !some.includes(row)));
+  const cure = (some: readonly WrongRow[], field: Field, value: string) => {
+    const cured = new Map(some.map((row) => [row, { ...row, contact: { ...row.contact, [field]: value } }]));
+    onChange(rows.map((row) => cured.get(row) ?? row));
+    onAdd([...cured.values()].map(({ contact }) => contact));
   };
   return (
     <Alert color="yellow" variant="outline" title={t("campaign.people.wrong", { count: rows.length })} role="alert">
       {t("campaign.people.wrongHelp")}
       <ul>
-        {causes.map(({ field, reason, rows: count }) => (
-          <li key={`${field} ${reason}`}>{t("campaign.people.cause", { count, field: nameOf(field), reason })}</li>
-        ))}
+        {causesIn(rows)
+          .slice(0, SHOWN_CAUSES)
+          .map((cause) => (
+            <WrongCause
+              key={`${cause.field} ${cause.reason} ${cause.value}`}
+              cause={cause}
+              isPending={isPending}
+              onCure={(field, value) => cure(cause.rows, field, value)}
+              onDrop={() => without(cause.rows)}
+            />
+          ))}
       </ul>
       {rows.length > SHOWN_ROWS && <Text>{t("campaign.people.shown", { shown: String(SHOWN_ROWS), count: rows.length })}</Text>}
       <Scroller>
@@ -315,7 +342,7 @@ function WrongRows({ rows, isPending, onChange, onAdd }: WrongRowsProps) {
                     <CrossButton
                       variant="default"
                       aria-label={t("campaign.people.drop", { row })}
-                      onClick={() => onChange(rows.filter((each) => each !== wrong))}
+                      onClick={() => without([wrong])}
                     />
                   </Table.Td>
                 </Table.Tr>
@@ -328,8 +355,61 @@ function WrongRows({ rows, isPending, onChange, onAdd }: WrongRowsProps) {
         <Button variant="filled" loading={isPending} onClick={() => onAdd(rows.map(({ contact }) => contact))}>
           {t("campaign.people.addCorrected")}
         </Button>
+        <Button onClick={() => saveFile(new Blob([wrongRowsCsv(rows)], { type: "text/csv" }), file)}>
+          {t("campaign.people.download")}
+        </Button>
         <Button onClick={() => onChange([])}>{t("campaign.people.dropAll")}</Button>
       </Group>
     </Alert>
   );
+}
+
+interface WrongCauseProps {
+  cause: Cause;
+  isPending: boolean;
+  /** All of these rows get this value, and are added. */
+  onCure: (field: Field, value: string) => void;
+  onDrop: () => void;
+}
+
+/** Rows with the same mistake, to be corrected or left out together. */
+function WrongCause({ cause: { field, reason, value, rows }, isPending, onCure, onDrop }: WrongCauseProps) {
+  const { t } = useTranslation();
+  const [given, setGiven] = useState("");
+  const count = rows.length;
+  const nameOf = (each: string) => {
+    const known = FIELDS.find((one) => one === each);
+    return known ? t(`campaign.people.fields.${known}`) : each;
+  };
+  const told = t("campaign.people.cause", { count, field: nameOf(field), reason });
+  const curing = cureOf(field, rows);
+  return (
+    <li>
+      {value === undefined ? told : t("campaign.people.causeValue", { cause: told, value })}
+      {count > 1 && (
+        <Group gap="xs" my={4}>
+          {curing && (
+            <>
+              <TextInput
+                aria-label={t("campaign.people.cureField", { count, field: nameOf(curing), reason })}
+                placeholder={t("campaign.people.cure", { field: nameOf(curing) })}
+                value={given}
+                onChange={(event) => setGiven(event.currentTarget.value)}
+              />
+              <Button disabled={given.trim() === ""} loading={isPending} onClick={() => onCure(curing, given.trim())}>
+                {t("campaign.people.cureRows", { count })}
+              </Button>
+            </>
+          )}
+          <Button onClick={onDrop}>{t("campaign.people.dropRows", { count })}</Button>
+        </Group>
+      )}
+    </li>
+  );
+}
+
+/** The field in which one value corrects all rows of a cause, if there is one: numbers without a country code get a country. */
+function cureOf(field: string, rows: readonly WrongRow[]): Field | undefined {
+  if (field === "country" || field === "timeZone") return field;
+  return field === "number" && rows.some(({ contact: { number } }) => /^[^+]/.test(number.trim())) ? "country" : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTable, toContacts } from "./contact-table.ts";
+import { causesIn, readTable, toContacts, type WrongRow, wrongRowsCsv } from "./contact-table.ts";
 
 const contactsOf = (text: string) => {
   const table = readTable(text);
@@ -40,4 +40,49 @@ test("a second column of the same name is a variable, and a table without rows i
   expect(readTable("number,phone\n+12025550101,+12025550102")?.columns.map(({ use }) => use)).toEqual(["number", "variable"]);
   expect(readTable("number,name\n")).toBeUndefined();
   expect(readTable("  ")).toBeUndefined();
+});
+
+const WRONG: WrongRow[] = [
+  {
+    contact: { row: 2, number: "0171 39200 14", name: 'Jürgen "Jo", B.', country: "Grmany", variables: { plate: "=B-FG 2210" } },
+    error: { row: 0, number: "0171 39200 14", field: "country", value: "Grmany", reason: "must be the name of a country" },
+  },
+  {
+    contact: { row: 7, number: "+491", variables: { due: "19.12.2026" } },
+    error: { row: 1, number: "+491", field: "number", reason: "is too short" },
+  },
+  {
+    contact: { row: 9, number: "030 1", country: "Grmany" },
+    error: { row: 2, number: "030 1", field: "country", value: "Grmany", reason: "must be the name of a country" },
+  },
+];
+
+test("rows with mistakes are written as a table that is read again as they were, without the columns about the mistake", () => {
+  const csv = wrongRowsCsv(WRONG);
+  expect(csv.slice(1).split("\r\n")[0]).toBe("row,number,name,country,timeZone,plate,due,mistake");
+  expect(csv).toContain("must be the name of a country");
+  expect(contactsOf(csv)).toEqual([
+    {
+      row: 2,
+      number: "0171 39200 14",
+      name: 'Jürgen "Jo", B.',
+      country: "Grmany",
+      variables: { plate: "=B-FG 2210" },
+    },
+    { row: 3, number: "+491", variables: { due: "19.12.2026" } },
+    { row: 4, number: "030 1", country: "Grmany", variables: {} },
+  ]);
+});
+
+test("another table's column `row` is a variable", () => {
+  expect(readTable("row,number\n7,+12025550101")?.columns.map(({ use }) => use)).toEqual(["variable", "number"]);
+});
+
+test("mistakes are gathered by their cause and the wrong country, the most frequent first", () => {
+  const one = { ...WRONG[0], error: { ...WRONG[0]?.error, value: "Grmny" } } as WrongRow;
+  expect(causesIn([one, ...WRONG]).map(({ field, value, rows }) => [field, value, rows.length])).toEqual([
+    ["country", "Grmany", 2],
+    ["country", "Grmny", 1],
+    ["number", undefined, 1],
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { NewContact } from "@callwright/contract";
+import type { ContactError, NewContact } from "@callwright/contract";
 import Papa from "papaparse";
 
 /** What a column of the table becomes. */
@@ -45,7 +45,9 @@ const NAMES: Readonly<Record<Exclude<ColumnUse, "variable" | "nothing">, RegExp>
 };
 
 function guessUses(titles: readonly string[], rows: readonly string[][]): TableColumn[] {
+  const isOfWrongRows = titles.at(-1) === MISTAKE;
   const uses = titles.map((title): ColumnUse => {
+    if (isOfWrongRows && (title === LINE || title === MISTAKE)) return "nothing";
     const named = Object.entries(NAMES).find(([, names]) => names.test(title.replaceAll("_", " ")));
     return (named?.[0] as ColumnUse | undefined) ?? "variable";
   });
@@ -53,7 +55,7 @@ function guessUses(titles: readonly string[], rows: readonly string[][]): TableC
     const use = uses[index] ?? "variable";
     return {
       title,
-      use: uses.indexOf(use) === index || use === "variable" ? use : ("variable" as const),
+      use: uses.indexOf(use) === index || use === "nothing" ? use : ("variable" as const),
       variable: variableOf(title),
     };
   });
@@ -86,4 +88,48 @@ export function toContacts({ columns, rows, firstLine }: PeopleTable): NewContac
       variables: Object.fromEntries(variables),
     };
   });
+}
+
+/** A row that was not added, and why. */
+export interface WrongRow {
+  contact: NewContact;
+  error: ContactError;
+}
+
+/** Columns of `wrongRowsCsv` besides the contact's. */
+const [LINE, MISTAKE] = ["row", "mistake"];
+const CELLS = ["number", "name", "country", "timeZone"] as const;
+
+/** The rows as CSV, to be corrected in a spreadsheet and read again by `readTable`. */
+export function wrongRowsCsv(rows: readonly WrongRow[]): string {
+  const variables = [...new Set(rows.flatMap(({ contact }) => Object.keys(contact.variables ?? {})))];
+  const data = rows.map(({ contact, error }) => [
+    contact.row,
+    ...CELLS.map((cell) => contact[cell]),
+    ...variables.map((name) => contact.variables?.[name]),
+    `${error.field} ${error.reason}`,
+  ]);
+  // Excel reads UTF-8 only with the mark, and takes a cell that begins with + or = for a formula.
+  return `\u{feff}${Papa.unparse({ fields: [LINE, ...CELLS, ...variables, MISTAKE], data }, { escapeFormulae: true })}`;
+}
+
+/** Rows with the same mistake. */
+export interface Cause extends Pick<ContactError, "field" | "reason"> {
+  /** What all of them have in the field, where the mistake lies in it alone: a country or a time zone. */
+  value: string | undefined;
+  rows: WrongRow[];
+}
+
+/** The most frequent first. */
+export function causesIn(rows: readonly WrongRow[]): Cause[] {
+  const causes = new Map<string, Cause>();
+  for (const row of rows) {
+    const { field, reason, value: cell } = row.error;
+    const value = field === "country" || field === "timeZone" ? cell : undefined;
+    const key = JSON.stringify([field, reason, value]);
+    const cause = causes.get(key);
+    if (cause) cause.rows.push(row);
+    else causes.set(key, { field, reason, value, rows: [row] });
+  }
+  return [...causes.values()].sort((one, other) => other.rows.length - one.rows.length);
 }
