@@ -19,8 +19,12 @@ export const enErasure = {
     confirmBody:
       "Everything that was found is deleted for good, from every storage. It cannot be restored. A call that still runs is waited for.",
     report: "Download the report",
+    reportOf: "Report",
     left: "Not deleted: {{location}}. {{reason}}",
+    leftCount_one: "{{count}} file is left in your own storage. The report names it.",
+    leftCount_other: "{{count}} files are left in your own storage. The report names them.",
     all: "All deletions",
+    none: "Nobody has been deleted yet.",
     time: "Time",
     about: "About",
     state: "State",

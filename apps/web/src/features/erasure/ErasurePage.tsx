@@ -50,10 +50,10 @@ function Erasures() {
       <PersonForm onCounted={setCounted} />
       {counted && current && <CurrentErasure erasure={current} person={counted.person} />}
       <QueryState query={list} failed={(reason) => t("erasure.loadFailed", { reason })} />
-      {rows.length > 0 && (
+      {list.data && (
         <section className={classes.section} aria-label={t("erasure.all")}>
           <h2>{t("erasure.all")}</h2>
-          <ErasureTable erasures={rows} />
+          {rows.length > 0 ? <ErasureTable erasures={rows} /> : <Text c="dimmed">{t("erasure.none")}</Text>}
         </section>
       )}
     </>
@@ -71,7 +71,7 @@ function PersonForm({ onCounted }: { onCounted: (counted: Counted) => void }) {
     meta: { changes: [erasureKeys.all] },
   });
   return (
-    <Form className={classes.section} onSubmit={() => person !== "" && count.mutate()}>
+    <Form className={`${classes.section} ${classes.form}`} onSubmit={() => person !== "" && count.mutate()}>
       <TextInput
         label={t("erasure.person")}
         description={t("erasure.personHelp")}
@@ -81,7 +81,7 @@ function PersonForm({ onCounted }: { onCounted: (counted: Counted) => void }) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Failure>{count.error?.message}</Failure>
-      <Button type="submit" mt="sm" loading={count.isPending} disabled={person === ""}>
+      <Button type="submit" loading={count.isPending} disabled={person === ""}>
         {t("erasure.count")}
       </Button>
     </Form>
@@ -92,21 +92,21 @@ function CurrentErasure({ erasure, person }: { erasure: Erasure; person: string 
   const { t } = useTranslation();
   const client = useClient();
   const [isAsking, setIsAsking] = useState(false);
-  const { id, state, found } = erasure;
+  const { id, state, found, waitingFor, left } = erasure;
   const isNothing = found !== undefined && Object.keys(found).length === 0;
   return (
     <section className={classes.section} aria-label={person}>
       <h2>{person}</h2>
       <Text role="status">{t(isNothing && state === "counted" ? "erasure.nothing" : `erasure.states.${state}`)}</Text>
       {found && !isNothing && <CountTable erasure={erasure} />}
-      <Notes erasure={erasure} />
+      <Notes notes={[...waitingFor, ...left.map(({ location, reason }) => t("erasure.left", { location, reason }))]} />
       <Group mt="sm">
         {state === "counted" && (
           <Button color="red" variant="filled" onClick={() => setIsAsking(true)}>
             {t("erasure.delete")}
           </Button>
         )}
-        <Report id={id} />
+        <Report id={id} label={t("erasure.report")} />
       </Group>
       {isAsking && (
         <ConfirmDialog
@@ -136,13 +136,17 @@ function CountTable({ erasure: { found = {}, erased, state } }: { erasure: Erasu
       styles={classes}
       columns={[
         { id: "kind", label: t("erasure.kind"), isRowHeader: true, cell: ({ id }) => t(`erasure.kinds.${id}`) },
-        { id: "found", label: t("erasure.found"), cell: ({ id }) => <span className="num">{found[id] ?? 0}</span> },
+        {
+          id: "found",
+          label: t("erasure.found"),
+          cell: ({ id }) => <span className="num">{(found[id] ?? 0).toLocaleString()}</span>,
+        },
         ...(isBegun
           ? [
               {
                 id: "erased",
                 label: t("erasure.erased"),
-                cell: ({ id }: (typeof rows)[number]) => <span className="num">{erased[id] ?? 0}</span>,
+                cell: ({ id }: (typeof rows)[number]) => <span className="num">{(erased[id] ?? 0).toLocaleString()}</span>,
               },
             ]
           : []),
@@ -152,9 +156,7 @@ function CountTable({ erasure: { found = {}, erased, state } }: { erasure: Erasu
 }
 
 /** What it waits for, and the files that only the organization can delete. */
-function Notes({ erasure: { waitingFor, left } }: { erasure: Pick<Erasure, "waitingFor" | "left"> }) {
-  const { t } = useTranslation();
-  const notes = [...waitingFor, ...left.map(({ location, reason }) => t("erasure.left", { location, reason }))];
+function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (
     <ul className={classes.notes}>
@@ -165,15 +167,8 @@ function Notes({ erasure: { waitingFor, left } }: { erasure: Pick<Erasure, "wait
   );
 }
 
-function Report({ id }: { id: string }) {
-  const { t } = useTranslation();
-  return (
-    <DownloadButton
-      label={t("erasure.report")}
-      name={`erasure-${id}.txt`}
-      load={(downloads) => downloads.erasures.getReport({ id })}
-    />
-  );
+function Report({ id, label }: { id: string; label: string }) {
+  return <DownloadButton label={label} name={`erasure-${id}.txt`} load={(downloads) => downloads.erasures.getReport({ id })} />;
 }
 
 function ErasureTable({ erasures }: { erasures: readonly Erasure[] }) {
@@ -190,15 +185,15 @@ function ErasureTable({ erasures }: { erasures: readonly Erasure[] }) {
         {
           id: "state",
           label: t("erasure.state"),
-          cell: (erasure) => (
+          cell: ({ state, waitingFor, left }) => (
             <>
-              {t(`erasure.states.${erasure.state}`)}
-              <Notes erasure={erasure} />
+              {t(`erasure.states.${state}`)}
+              <Notes notes={[...waitingFor, ...(left.length > 0 ? [t("erasure.leftCount", { count: left.length })] : [])]} />
             </>
           ),
         },
       ]}
-      actions={({ id }) => <Report id={id} />}
+      actions={({ id }) => <Report id={id} label={t("erasure.reportOf")} />}
     />
   );
 }
