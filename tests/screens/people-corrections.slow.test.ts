@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
-import type { Campaign } from "@callwright/contract";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { openDashboard } from "../harness/open-dashboard.ts";
-import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
 /** Many rows of a table have the same mistake: they are corrected, left out and downloaded together. */
@@ -24,12 +22,12 @@ const TABLE = [
 
 let page: Page;
 let errors: string[];
-let ada: PlatformUser;
 
 beforeAll(async () => {
-  ({ page, errors, user: ada } = await openDashboard());
-  const { body } = await ada.send<Campaign>("POST", "/campaign", { name: "Spring", status: "draft" });
-  await page.goto(`/campaigns/${body.id}`);
+  ({ page, errors } = await openDashboard());
+  await page.goto("/campaigns");
+  await page.getByRole("button", { name: "New campaign" }).first().click();
+  await page.getByRole("textbox", { name: "Name of the campaign" }).fill("Spring");
 });
 
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -37,6 +35,7 @@ const cause = (words: RegExp) => page.getByRole("alert").getByRole("listitem").f
 
 test("rows with the same mistake are counted, and those with the same wrong country", async () => {
   await page.getByRole("textbox", { name: "Paste a table" }).fill(TABLE);
+  await page.getByRole("heading", { level: 1, name: "Spring" }).waitFor();
   await press("Read the table");
   await press("Add 35 people");
   await page.getByText("34 rows have mistakes", { exact: true }).waitFor();

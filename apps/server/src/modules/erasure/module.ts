@@ -1,6 +1,6 @@
 import { erasureRoutes as table } from "@callwright/contract";
-import { registerRoutes } from "../../platform/http/register-routes.ts";
 import { loggableCause } from "../../platform/db/database-retry.ts";
+import { registerRoutes } from "../../platform/http/register-routes.ts";
 import type { JobQueue } from "../../platform/jobs/job-queue.ts";
 import { type Run, startRuns } from "../../platform/jobs/runs.ts";
 import { defineModule } from "../../platform/modules/module.ts";
