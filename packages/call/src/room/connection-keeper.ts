@@ -23,6 +23,8 @@ const LOOK_EVERY_MS = 500;
 const SILENT_MS = 2_500;
 /** Time to gather, signal and check another path. */
 const ATTEMPT_MS = 5_000;
+/** A path that was found carries sound within this time, also on slow networks. */
+const SOUND_MS = 3_000;
 /** Extra time, because the host may notice the interruption later than this page. */
 const MARGIN_MS = 5_000;
 
@@ -67,6 +69,8 @@ export class ConnectionKeeper {
 
   /** The connection is known to be broken. */
   broke(): void {
+    // What arrived before it broke is no sign that it works again.
+    this.#received = this.#options.received() ?? this.#received;
     this.#interrupt();
   }
 
@@ -131,8 +135,7 @@ export class ConnectionKeeper {
     if (this.#closing.signal.aborted) return;
     if (isCallOver(failure)) this.#lose(explain(failure.code));
     else if (failure) this.#tryAgainAfter(pauseAfterMs(this.#attempts));
-    // Sound takes a moment to arrive on the path that was found.
-    else if (this.#isInterrupted) this.#tryAgainAfter(ATTEMPT_MS);
+    else if (this.#isInterrupted) this.#tryAgainAfter(SOUND_MS);
     this.#attempts += 1;
   }
 

@@ -105,6 +105,9 @@ export class SocketLink implements RoomLink {
 
   #onClose(code: number, reason: string): void {
     if (this.#isClosed) return;
+    // The page is told that what it sends now does not arrive.
+    this.app.close();
+    this.telemetry.close();
     if (code === NORMAL_CLOSE) this.#events.onGone("closed");
     else this.#events.onGone("lost", code === ROOM_SOCKET_REFUSED ? refusalOf(reason) : undefined);
   }

@@ -104,6 +104,18 @@ it("a link that looks for another path is given the time to find it", async () =
   await expect(link.restart(2, "v=0")).rejects.toMatchObject({ fault: "taken-over" });
 });
 
+it("a page that looks for another path before its silence is noticed is given the same time", async () => {
+  const { link, told, join } = setUp(false);
+  const caller = await join();
+  await link.restart(1, "v=0");
+  vi.advanceTimersByTime(4_000);
+  caller.connection.onInterrupted(8_000);
+  vi.advanceTimersByTime(5_900);
+  expect(told).toEqual(["joined", "away lost"]);
+  vi.advanceTimersByTime(100);
+  expect(told).toEqual(["joined", "away lost", "gone lost"]);
+});
+
 it("waits for a caller who is connecting, and not for one whose connection fails", async () => {
   const { told, join, offer } = setUp(false);
   const first = await join();

@@ -72,6 +72,8 @@ export class CallerLink {
   #opening: Promise<void> | undefined;
   #dismissed: { transport: MediaTransport; timer: NodeJS.Timeout } | undefined;
   #departure: Departure = "lost";
+  /** When the page last looked for another path. A transport may notice an interruption later than the page. */
+  #restartedAtMs = Number.NEGATIVE_INFINITY;
   #waitIsOver = false;
   #waitTimer: NodeJS.Timeout | undefined;
 
@@ -134,6 +136,7 @@ export class CallerLink {
     this.#refuseWhenGone();
     const transport = this.#find(number)?.transport;
     if (!transport) throw this.#noSession();
+    this.#restartedAtMs = performance.now();
     if (this.#state === "away" && !this.#options.callerMayReturn) this.#wait(RESTART_MS);
     return transport.restart(sdp);
   }
@@ -268,8 +271,12 @@ export class CallerLink {
     this.#state = "away";
     this.#departure = departure;
     if (this.#options.callerMayReturn) this.#wait(REJOIN_TIMEOUT_MS);
-    else this.#wait(departure === "lost" ? RECOVERY_MS - silentMs : 0);
+    else this.#wait(departure === "lost" ? this.#recoveryMs(silentMs) : 0);
     if (wasPresent && this.isAway) this.#listener.onAway(departure);
+  }
+
+  #recoveryMs(silentMs: number): number {
+    return Math.max(RECOVERY_MS - silentMs, this.#restartedAtMs + RESTART_MS - performance.now());
   }
 
   #wait(ms: number): void {
