@@ -8,9 +8,13 @@ import { isForeign, packageOf } from "./manifest.mjs";
 /** `new URL("@scope/package/file.wasm?no-inline", import.meta.url)` */
 const FOREIGN_FILE = /new URL\(\s*"([^."][^"?]*)(?:\?[^"]*)?",\s*import\.meta\.url\s*\)/g;
 
+/** Of a module that the audio thread loads by its address, too. */
+const OWN_ADDRESS = /(workletUrls = [^\n]*=> \[)(import\.meta\.url\])/;
+
 /**
  * Files of other packages, such as the noise suppressor's, lie beside the module that loads them, with the licence of their package: every bundler
- * and every browser finds `./files/rnnoise.wasm`, and few of them the file of a package. The code that runs them is bundled with them.
+ * and every browser finds `./files/rnnoise.wasm`, and few of them the file of a package. The code that runs them is bundled with them. Our own
+ * audio worklet lies there, too: webpack gives a module no address, and other bundlers join modules.
  */
 function filesBesideModules() {
   const bundled = new Set();
@@ -18,9 +22,14 @@ function filesBesideModules() {
     bundled,
     plugin: {
       name: "files-beside-modules",
-      transform(code, id) {
+      async transform(code, id) {
         if (!code.includes("import.meta.url") || !path.isAbsolute(id) || id.includes("node_modules")) return null;
         const require = createRequire(id);
+        if (OWN_ADDRESS.test(code)) {
+          const fileName = `files/${path.basename(id, ".ts")}.js`;
+          this.emitFile({ type: "asset", fileName, source: await compiled(id) });
+          return code.replace(OWN_ADDRESS, `$1new URL("./${fileName}", import.meta.url).href, $2`);
+        }
         return code.replace(FOREIGN_FILE, (_, specifier) => {
           const name = packageOf(specifier);
           const fileName = `files/${path.posix.basename(specifier)}`;
@@ -34,6 +43,14 @@ function filesBesideModules() {
       },
     },
   };
+}
+
+/** A module that imports nothing, as a file of its own. */
+async function compiled(id) {
+  const build = await rolldown({ input: id, transform: { target: "es2022" } });
+  const { output } = await build.generate({ format: "esm", minify: true });
+  await build.close();
+  return output[0].code;
 }
 
 function licenceOf(require, name) {

@@ -109,5 +109,6 @@ window.networkCall = {
 };
 `;
 
-/** A page that holds a call over whatever its network lets through. */
-export const serveNetworkPage = (): Promise<ForeignPage> => serveForeignPage({ script: SCRIPT });
+/** A page that holds a call over whatever its network lets through. `policy`: its Content-Security-Policy; default: none. */
+export const serveNetworkPage = ({ policy }: { policy?: string } = {}): Promise<ForeignPage> =>
+  serveForeignPage(policy === undefined ? { script: SCRIPT } : { script: SCRIPT, policy });

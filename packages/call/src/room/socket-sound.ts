@@ -81,7 +81,7 @@ export class SocketSound {
       await context.close();
       throw new CallFailure(
         "websocket-sound-unavailable",
-        "This network lets no WebRTC through, and the page may not load the audio worklet that the websocket needs. Its content security policy must allow the address of the SDK's scripts in script-src, or blob:.",
+        "This network lets no WebRTC through, and the page may not load the audio worklet that the websocket needs. Its content security policy must allow the address of the SDK's scripts and of its folder files in script-src, or blob:.",
         { cause },
       );
     }
@@ -199,10 +199,10 @@ interface Coders {
 
 type Worklet = typeof import("./sound-worklet.ts");
 
-/** From its own file: imported like this, it stays one. Where a bundler leaves it none, or another kind of file, from its text. */
+/** From its own file: imported like this, it stays one. Where a bundler leaves it none, or the page does not serve it, from its text. */
 async function loadWorklet(context: AudioContext): Promise<Worklet> {
   const worklet = await import("./sound-worklet.ts");
-  const { PROCESSORS, soundProcessors, WORKLET_URL } = worklet;
+  const { PROCESSORS, soundProcessors } = worklet;
   const isLoaded = () => {
     try {
       new AudioWorkletNode(context, PROCESSORS.playback, { numberOfInputs: 0, outputChannelCount: [1] }).port.postMessage(
@@ -213,8 +213,10 @@ async function loadWorklet(context: AudioContext): Promise<Worklet> {
       return false;
     }
   };
-  await context.audioWorklet.addModule(WORKLET_URL).catch(() => undefined);
-  if (isLoaded()) return worklet;
+  for (const address of addressesOf(worklet)) {
+    await context.audioWorklet.addModule(address).catch(() => undefined);
+    if (isLoaded()) return worklet;
+  }
   // esbuild with `keepNames` puts calls of `__name` into functions.
   const text = `const __name = (value) => value; (${soundProcessors.toString()})().register(globalThis);`;
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
@@ -223,6 +225,14 @@ async function loadWorklet(context: AudioContext): Promise<Worklet> {
     return worklet;
   } finally {
     URL.revokeObjectURL(url);
+  }
+}
+
+function addressesOf({ workletUrls }: Worklet): string[] {
+  try {
+    return workletUrls();
+  } catch {
+    return [];
   }
 }
 

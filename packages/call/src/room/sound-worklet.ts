@@ -1,7 +1,7 @@
 /**
  * Both ends of the sound of a `SocketLink`, in the page's audio thread. This file is loaded twice: by the page, which takes the names, and by the
- * audio thread, which runs it. A bundler that gives it no file of its own leaves the second to the text of `soundProcessors`: the function
- * uses nothing outside of itself, and no syntax that a compiler replaces by a helper.
+ * audio thread, which runs it. Where the audio thread finds no file, it runs the text of `soundProcessors`: the function uses nothing outside
+ * of itself, and no syntax that a compiler replaces by a helper.
  */
 
 /**
@@ -255,7 +255,11 @@ export function soundProcessors() {
   return { createResampler, createJitterBuffer, register };
 }
 
-/** Where this file is, for the audio thread. */
-export const WORKLET_URL = import.meta.url;
+/**
+ * Where the audio thread may find this file: here, if it stays a file. The builds whose users bundle it into others put a copy of it before that
+ * (scripts/packages/bundle.mjs, packages/vapi-web/vite.config.ts), because a content security policy may refuse the text. Throws in a bundle that
+ * is no module.
+ */
+export const workletUrls = (): string[] => [import.meta.url];
 
 if ("registerProcessor" in globalThis) soundProcessors().register(globalThis as unknown as AudioThread);
