@@ -77,6 +77,6 @@ test("one country corrects all of them, and another the wrong ones; the rest is 
   await cause(/^2 rows: Number/)
     .getByRole("button", { name: "Leave out 2 rows" })
     .click();
-  await page.getByRole("alert").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Leave all of them out" }).waitFor({ state: "detached" });
   expect(errors).toEqual([]);
 });

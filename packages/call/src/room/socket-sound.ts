@@ -202,7 +202,7 @@ type Worklet = typeof import("./sound-worklet.ts");
 /** From its own file: imported like this, it stays one. Where a bundler leaves it none, or the page does not serve it, from its text. */
 async function loadWorklet(context: AudioContext): Promise<Worklet> {
   const worklet = await import("./sound-worklet.ts");
-  const { PROCESSORS, soundProcessors } = worklet;
+  const { PROCESSORS, soundProcessors, workletUrls } = worklet;
   const isLoaded = () => {
     try {
       new AudioWorkletNode(context, PROCESSORS.playback, { numberOfInputs: 0, outputChannelCount: [1] }).port.postMessage(
@@ -213,7 +213,7 @@ async function loadWorklet(context: AudioContext): Promise<Worklet> {
       return false;
     }
   };
-  for (const address of addressesOf(worklet)) {
+  for (const address of addressesFrom(workletUrls)) {
     await context.audioWorklet.addModule(address).catch(() => undefined);
     if (isLoaded()) return worklet;
   }
@@ -228,7 +228,7 @@ async function loadWorklet(context: AudioContext): Promise<Worklet> {
   }
 }
 
-function addressesOf({ workletUrls }: Worklet): string[] {
+function addressesFrom(workletUrls: Worklet["workletUrls"]): string[] {
   try {
     return workletUrls();
   } catch {
