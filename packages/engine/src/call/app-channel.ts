@@ -49,10 +49,11 @@ export class AppChannel {
     this.#hasNoClient = true;
   }
 
-  send(message: ClientMessage): void {
+  /** `isOfPageTool`: it is about a tool that the client's page runs. */
+  send(message: ClientMessage, isOfPageTool = false): void {
     if (this.#hasNoClient) return;
     if (!this.#subscribed.has(message.type) && !isRequest(message)) return;
-    const visible = this.#isForVisitor ? visitorMessage(message) : message;
+    const visible = this.#isForVisitor ? visitorMessage(message, isOfPageTool) : message;
     if (!visible) return;
     if (this.#listening) this.#write(APP_CHANNEL, visible);
     else this.#messages.push(visible);

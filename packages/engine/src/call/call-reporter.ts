@@ -27,6 +27,7 @@ export function createReport({ log, app, partials, serverMessages = [] }: Report
     if (event && isStored(event.type)) log.add(event);
     const telemetry = toTelemetry(happening);
     if (telemetry) app.sendTelemetry(telemetry);
-    for (const message of toClientMessages(happening)) app.send(message);
+    const isOfPageTool = happening.type === "tool-called" && happening.pageTool !== undefined;
+    for (const message of toClientMessages(happening)) app.send(message, isOfPageTool);
   };
 }

@@ -156,6 +156,8 @@ describe("a tool that the caller's page runs", () => {
     const visitor = { isVisitor: true, callerMayInstruct: false };
     const call = await ask(steps, [onPage()], onServer, visitor);
     await passUntil(() => expect(call.ofType("tool-calls")).toHaveLength(1));
+    const functionCall = { name: "showMap", parameters: { city: "Ulm" } };
+    await passUntil(() => expect(call.ofType("function-call")).toEqual([{ type: "function-call", functionCall }]));
     call.send({ type: "add-message", message: { role: "tool", content: "Shown." } });
     await passUntil(() => expect(call.said()).toEqual(["There."]));
     expect(call.events("tool.answered").map(({ payload }) => payload)).toMatchObject([{ result: "Shown.", failed: false }]);

@@ -10,14 +10,17 @@ const FAILURES: Readonly<Record<Failure["part"], string>> = {
   recording: "The recording stopped.",
 };
 
-/** A message for a visitor of a web page: without prompts and agents, and of tools only those that the page runs itself. Undefined: none. */
-export function visitorMessage(message: ServerMessage): ServerMessage | undefined {
+/**
+ * A message for a visitor of a web page: without prompts and agents, and of tools only those that the page runs itself (`isOfPageTool`). Undefined:
+ * none.
+ */
+export function visitorMessage(message: ServerMessage, isOfPageTool: boolean): ServerMessage | undefined {
   switch (message.type) {
     case "tool-calls":
-      return message.toolWithToolCallList.length > 0 ? message : undefined;
+    case "function-call":
+      return isOfPageTool ? message : undefined;
     case "tool-calls-result":
     case "tool.completed":
-    case "function-call":
     case "function-call-result":
     case "transfer-update":
     case "workflow.node.started":
