@@ -30,11 +30,12 @@ describe("starting a call", () => {
     expect(call.state).toBe("joined");
   });
 
-  it("measures a stage until it has really happened", async () => {
+  it("measures a stage until it has really happened, in whole milliseconds", async () => {
     const { call, valuesOf } = setUp((environment) => {
-      environment.join = async () => environment.time.advance(120);
+      environment.join = async () => environment.time.advance(119.6);
     });
     await call.start("assistant-1");
+    expect(valuesOf("call-start-success")).toMatchObject([{ totalDuration: 120 }]);
     expect(valuesOf("call-start-progress")).toContainEqual(
       expect.objectContaining({ stage: "daily-call-join", status: "completed", duration: 120 }),
     );

@@ -19,7 +19,7 @@ export type StartStage =
   | "reconnect-initialization"
   | "cleanup-existing-call";
 
-/** One stage of a start. Times are ISO 8601, durations are milliseconds. */
+/** One stage of a start. Times are ISO 8601, durations are whole milliseconds. */
 export interface StartProgress {
   stage: StartStage;
   status: "started" | "completed" | "failed";

@@ -15,8 +15,10 @@ export class CallReporter {
     this.emit = emit;
   }
 
-  progress(progress: Omit<StartProgress, "timestamp">): void {
-    this.emit("call-start-progress", { ...progress, timestamp: this.#clock.timestamp() });
+  progress({ duration, ...progress }: Omit<StartProgress, "timestamp">): void {
+    // Pages show durations as they are.
+    const whole = duration === undefined ? {} : { duration: Math.round(duration) };
+    this.emit("call-start-progress", { ...progress, ...whole, timestamp: this.#clock.timestamp() });
   }
 
   error(type: CallErrorType, stage: string, error: unknown, more?: Pick<CallError, "totalDuration" | "context">): void {

@@ -22,9 +22,9 @@ export class StartStages {
     this.#startedMs = clock.nowMs();
   }
 
-  /** Milliseconds since the start. */
+  /** Whole milliseconds since the start. */
   get totalMs(): number {
-    return this.#clock.nowMs() - this.#startedMs;
+    return Math.round(this.#clock.nowMs() - this.#startedMs);
   }
 
   /** Runs a stage. `describe` returns its metadata. A failure is reported and rethrown. */
