@@ -50,7 +50,7 @@ interface App extends FreshAppOptions {
   /** Builds the installed app, and serves it. */
   serve(folder: string): Promise<Served>;
   /** Whether the bundler finds the files of noise cancellation. Default: it does. */
-  noise?: "none";
+  noise?: "rnnoise" | "none";
 }
 
 const builtByVite: Pick<App, "app" | "pages" | "ours"> = { app: "vite-react", pages: ["talk-button.jsx"], ours: [CALL] };

@@ -7,7 +7,7 @@ import { signUp } from "../../harness/platform.ts";
 import { type ServerProcess, startServerProcess } from "../../harness/server-process.ts";
 import { silenceFile } from "../../harness/speech.ts";
 import { run } from "../run.ts";
-import { addFiles, freshApp, inApp } from "./harness/fresh-app.ts";
+import { addFiles, addressOf, freshApp, inApp } from "./harness/fresh-app.ts";
 import { type RecordingRegistry, startRecordingRegistry } from "./harness/recording-registry.ts";
 import { type Served, serveFolder } from "./harness/served.ts";
 import { inChromium, inFirefox, type Visit, type Visitors } from "./harness/visits.ts";
@@ -52,7 +52,7 @@ const builtWith = (folder: string, program: string, ...args: string[]) =>
   });
 
 /** Our package as `npm install` takes it under another name. */
-const underOfficialName = () => `${OFFICIAL}@${offered.find(({ name }) => name === OURS)?.address}`;
+const underOfficialName = () => `${OFFICIAL}@${addressOf(OURS, offered)}`;
 
 const APPS: { name: string; serve(): Promise<Served> }[] = [
   {

@@ -32,15 +32,20 @@ export async function freshApp(
   const folder = scratchPath(app);
   await cp(path.join(APPS, app), folder, { recursive: true });
   for (const page of pages) await cp(path.join(APPS, "pages", page), path.join(folder, page));
-  const addresses = ours.map((name) => {
-    const found = offered.find((each) => each.name === name);
-    if (!found) throw new Error(`The server does not offer ${name}.`);
-    return found.address;
-  });
-  await run("npm", ["install", "--registry", registry.url, "--no-audit", "--no-fund", ...packages, ...addresses], {
-    cwd: folder,
-  });
+  await install(folder, [...packages, ...ours.map((name) => addressOf(name, offered))], registry);
   return folder;
+}
+
+/** The address that `npm install` takes a package of ours from. */
+export function addressOf(name: string, offered: readonly OfferedPackage[]): string {
+  const found = offered.find((each) => each.name === name);
+  if (!found) throw new Error(`The server does not offer ${name}.`);
+  return found.address;
+}
+
+/** Installs an app's own packages, and these. */
+export async function install(folder: string, packages: readonly string[], registry: RecordingRegistry): Promise<void> {
+  await run("npm", ["install", "--registry", registry.url, "--no-audit", "--no-fund", ...packages], { cwd: folder });
 }
 
 /** Runs a program of an app's packages. */
