@@ -33,7 +33,7 @@ function filesBesideModules() {
         return code.replace(FOREIGN_FILE, (_, specifier) => {
           const name = packageOf(specifier);
           const fileName = `files/${path.posix.basename(specifier)}`;
-          this.emitFile({ type: "asset", fileName, source: readFileSync(require.resolve(specifier)) });
+          this.emitFile({ type: "asset", fileName, source: readForeign(require.resolve(specifier)) });
           const licence = `files/LICENSE-${name.replace("@", "").replace("/", "-")}`;
           if (!bundled.has(name))
             this.emitFile({ type: "asset", fileName: licence, source: readFileSync(licenceOf(require, name)) });
@@ -45,12 +45,24 @@ function filesBesideModules() {
   };
 }
 
-/** A module that imports nothing, as a file of its own. */
+/**
+ * Next 14 minifies scripts that lie beside modules as if they were no modules. Nothing that runs in them needs their address: in the noise
+ * suppressor's, it is the base of a file that its caller passes to it as bytes.
+ */
+const withoutAddress = (code) => code.replaceAll("import.meta.url", '"https://files.invalid/"');
+
+/** A module that imports nothing, as a script of its own. */
 async function compiled(id) {
-  const build = await rolldown({ input: id, transform: { target: "es2022" } });
-  const { output } = await build.generate({ format: "esm", minify: true });
+  const withoutAddresses = { name: "without-addresses", transform: withoutAddress };
+  const build = await rolldown({ input: id, transform: { target: "es2022" }, plugins: [withoutAddresses] });
+  const { output } = await build.generate({ format: "iife", name: "callwrightFile", minify: true });
   await build.close();
   return output[0].code;
+}
+
+function readForeign(file) {
+  const bytes = readFileSync(file);
+  return file.endsWith(".js") ? withoutAddress(bytes.toString()) : bytes;
 }
 
 function licenceOf(require, name) {
