@@ -173,6 +173,7 @@ export class PhoneSide {
 
   /** The next 10 ms for the caller. Undefined: the assistant's. */
   tick(): Int16Array | undefined {
+    this.#voicemail.tick();
     const sound = this.#transfer.tick() ?? this.#tones.next();
     if (sound === undefined && this.#extension !== undefined) this.#extensionDialed(this.#extension);
     return sound;

@@ -1,6 +1,6 @@
 import { initializeLogger } from "@livekit/agents";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
+import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from "../../media/audio-format.ts";
 import type { CallHappening } from "../call-happening.ts";
 import { isMailboxGreeting, Voicemail } from "./voicemail.ts";
 import { voicemailPlan } from "./voicemail-plan.ts";
@@ -33,9 +33,11 @@ const beep = Int16Array.from({ length: SAMPLE_RATE * 0.4 }, (_, at) => Math.roun
 const quiet = (ms: number) => new Int16Array((SAMPLE_RATE * ms) / 1000);
 
 function answer(detection: Parameters<typeof voicemailPlan>[0], message: string | undefined = "Please call back.") {
-  const told = { said: [] as string[], ended: [] as string[], found: [] as string[], held: 0 };
+  const told = { said: [] as string[], ended: [] as string[], found: [] as string[], held: 0, released: 0 };
   const dialogue = {
-    resumeSpeaking: () => {},
+    resumeSpeaking: () => {
+      told.released += 1;
+    },
     standBy: () => {
       told.held += 1;
     },
@@ -53,18 +55,29 @@ function answer(detection: Parameters<typeof voicemailPlan>[0], message: string 
   });
   voicemail.answered();
   const hear = (pcm: Int16Array) => {
-    for (let at = 0; at < pcm.length; at += FRAME_SAMPLES) voicemail.hear(pcm.subarray(at, at + FRAME_SAMPLES));
+    for (let at = 0; at < pcm.length; at += FRAME_SAMPLES) {
+      voicemail.hear(pcm.subarray(at, at + FRAME_SAMPLES));
+      voicemail.tick();
+    }
+  };
+  /** How much of the media clock passes before the message may begin. */
+  const waits = () => {
+    for (let ms = 0; ms < 1_000; ms += FRAME_MS) {
+      if (told.released > 0) return ms;
+      voicemail.tick();
+    }
+    return undefined;
   };
   const words = (text: string) => voicemail.follow({ type: "user-words", text, final: true } as CallHappening);
-  return { voicemail, told, hear, words };
+  return { voicemail, told, hear, words, waits };
 }
 
 const GREETING = "please leave a message after the tone";
 const OWN = { provider: "vapi" as const };
 
 describe("a mailbox", () => {
-  it("gets the message after its beep, and a person gets none", () => {
-    const { told, hear, words } = answer(OWN);
+  it("gets the message after its beep, when it records, and a person gets none", () => {
+    const { told, hear, words, waits } = answer(OWN);
     words("hello");
     words(GREETING);
     expect([told.found, told.held, told.said]).toEqual([["words"], 1, []]);
@@ -72,7 +85,12 @@ describe("a mailbox", () => {
     hear(beep);
     expect(told.said).toEqual([]);
     hear(quiet(100));
-    expect(told.said).toEqual(["Please call back."]);
+    // The voice prepares the message meanwhile.
+    expect([told.said, told.released]).toEqual([["Please call back."], 0]);
+    const pausedMs = 100 + (waits() ?? 0);
+    expect(pausedMs).toBeGreaterThanOrEqual(300);
+    expect(pausedMs).toBeLessThanOrEqual(500);
+    expect(told.released).toBe(1);
   });
 
   it("is known by its beep alone, unless only words count", () => {
@@ -87,6 +105,14 @@ describe("a mailbox", () => {
     // The words are recognized after the beep.
     byWords.words(GREETING);
     expect(byWords.told.said).toEqual(["Please call back."]);
+  });
+
+  it("whose words are recognized long after its beep gets the message at once", () => {
+    const { told, hear, words } = answer({ ...OWN, type: "transcript" });
+    hear(beep);
+    hear(quiet(600));
+    words(GREETING);
+    expect([told.said, told.released]).toEqual([["Please call back."], 1]);
   });
 
   it("gets the message without a beep after beepMaxAwaitSeconds from the answer", () => {
@@ -145,7 +171,7 @@ describe("a mailbox", () => {
   });
 
   it("whose beep the carrier hears begin gets the message when the beep is over", () => {
-    const { voicemail, told, hear } = answer({ provider: "twilio" });
+    const { voicemail, told, hear, waits } = answer({ provider: "twilio" });
     // Too deep for the detector of this side.
     const hum = Int16Array.from({ length: SAMPLE_RATE / 2 }, (_, at) => Math.round(9_000 * Math.sin(at / 40)));
     hear(quiet(1_000));
@@ -154,7 +180,7 @@ describe("a mailbox", () => {
     hear(hum);
     expect([told.found, told.said]).toEqual([["carrier"], []]);
     hear(quiet(200));
-    expect(told.said).toEqual(["Please call back."]);
+    expect([told.said, told.released, waits()]).toEqual([["Please call back."], 0, 190]);
   });
 
   it("that the assistant has understood gets the tool's message, after the beep if it is to wait", () => {

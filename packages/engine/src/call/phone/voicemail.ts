@@ -1,5 +1,5 @@
 import { ENDED_REASONS, normalizeWords } from "@callwright/contract";
-import { SAMPLE_RATE } from "../../media/audio-format.ts";
+import { FRAME_MS, SAMPLE_RATE } from "../../media/audio-format.ts";
 import { BeepDetector } from "../../media/beep-detector.ts";
 import { levelOf } from "../../media/level-of.ts";
 import type { CallHappening } from "../call-happening.ts";
@@ -28,6 +28,8 @@ const SILENCE_LEVEL = 300;
 const BEEP_BEGINS = "machine_beep_start";
 /** This much silence after that report ends the beep. */
 const AFTER_BEEP_MS = 200;
+/** Mailboxes begin to record up to 300 ms after their beep: of four recordings of Asterisk, two began inside the first word. */
+const PAUSE_MS = 400;
 /** How many of the earlier words count together with the following ones. */
 const WORDS_MAX_CHARACTERS = 400;
 
@@ -46,7 +48,11 @@ export class Voicemail {
   #state: "off" | "watching" | "waiting" | "leaving" = "off";
   #message: string | undefined;
   #words = "";
+  /** On the media clock, since the end of the beep. Infinite: there was none. */
+  #sinceBeepMs = Number.POSITIVE_INFINITY;
   #hasBeeped = false;
+  /** The message is prepared, and begins when the mailbox records. */
+  #isPausing = false;
   /** The carrier has detected the beginning of the beep. */
   #isBeeping = false;
   #silentMs = 0;
@@ -104,7 +110,17 @@ export class Voicemail {
     this.#beeps.push(pcm);
     this.#silentMs = levelOf(pcm) < SILENCE_LEVEL ? this.#silentMs + (pcm.length * 1000) / SAMPLE_RATE : 0;
     const silenceMs = this.#isBeeping ? AFTER_BEEP_MS : this.#options.plan?.silenceMs;
-    if (this.#state === "waiting" && silenceMs !== undefined && this.#silentMs >= silenceMs) this.#speak();
+    if (this.#state !== "waiting" || silenceMs === undefined || this.#silentMs < silenceMs) return;
+    if (this.#isBeeping) this.#sinceBeepMs = this.#silentMs;
+    this.#speak();
+  }
+
+  /** Call it with every 10 ms of the media clock. */
+  tick(): void {
+    this.#sinceBeepMs += FRAME_MS;
+    if (!this.#isPausing || this.#sinceBeepMs < PAUSE_MS) return;
+    this.#isPausing = false;
+    this.#scope.dialogue?.resumeSpeaking();
   }
 
   /** A mailbox has the call. */
@@ -120,6 +136,7 @@ export class Voicemail {
 
   #onBeep(): void {
     this.#hasBeeped = true;
+    this.#sinceBeepMs = 0;
     if (this.#state === "waiting") this.#speak();
     else if (this.#state === "watching" && this.#options.plan?.byBeep) this.#found("beep");
   }
@@ -149,7 +166,8 @@ export class Voicemail {
     clearTimeout(this.#waitTimer);
     const { dialogue } = this.#scope;
     dialogue?.say(this.#message ?? "", { interruptible: false, interrupts: true, endedReason: ENDED_REASONS.voicemail });
-    dialogue?.resumeSpeaking();
+    this.#isPausing = this.#sinceBeepMs < PAUSE_MS;
+    if (!this.#isPausing) dialogue?.resumeSpeaking();
   }
 }
 
