@@ -5,11 +5,13 @@ import { createCallParts, createOfflineVoice } from "../call/call-parts.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { CallTools } from "../call/call-tools.ts";
 import { openCarrierTransport } from "../media/carrier-transport.ts";
+import { echoCanceling } from "../media/echo-canceller.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { type FarEnd, isDialedPeer, type MediaTransport, type TransportListener } from "../media/media-transport.ts";
 import { openScriptedPhone } from "../media/scripted-phone.ts";
 import { openSocketTransport } from "../media/socket-transport.ts";
 import { VideoFeed } from "../media/video-feed.ts";
+import { openWebRtcEcho } from "../media/webrtc-echo.ts";
 import { openDialedTransport, openPhoneTransport, openWebRtcTransport, type WebRtcOptions } from "../media/webrtc-transport.ts";
 import type { LoadShedding } from "../process/load-shedding.ts";
 import { synthesiseInWorker } from "../providers/callwright/flite/flite-pool.ts";
@@ -37,6 +39,8 @@ export class VoiceEngine {
   readonly #releasing = new Set<Promise<void>>();
 
   readonly #shedding: LoadShedding;
+  /** For lines that return our sound. Browsers cancel their own echo. */
+  readonly #withoutEcho = echoCanceling(openWebRtcEcho, (message) => this.#log({ level: "warn", message }));
 
   constructor(settings: CallHostSettings, shedding: LoadShedding, log: PoolLog) {
     this.#settings = settings;
@@ -111,18 +115,23 @@ export class VoiceEngine {
     options: WebRtcOptions,
     listener: TransportListener,
   ): Promise<{ transport: MediaTransport; answerSdp: string }> {
-    if (isDialedPeer(farEnd)) return openDialedTransport(farEnd, options, listener);
-    if (typeof farEnd === "object" && "sendSound" in farEnd)
-      return { transport: openSocketTransport(farEnd, listener), answerSdp: "" };
+    if (isDialedPeer(farEnd)) return this.#withoutEcho(listener, (clean) => openDialedTransport(farEnd, options, clean));
+    if (typeof farEnd === "object" && "sendSound" in farEnd) {
+      const open = (heard: TransportListener) => ({ transport: openSocketTransport(farEnd, heard), answerSdp: "" });
+      return farEnd.page ? open(listener) : this.#withoutEcho(listener, open);
+    }
     if (typeof farEnd === "object" && "send" in farEnd)
-      return { transport: openCarrierTransport(farEnd, listener, this.#now), answerSdp: "" };
+      return this.#withoutEcho(listener, (clean) => ({
+        transport: openCarrierTransport(farEnd, clean, this.#now),
+        answerSdp: "",
+      }));
     if (typeof farEnd !== "string") {
       const speak = async (text: string) => (await synthesiseInWorker(SCRIPT_VOICE, text, new AbortController().signal)).samples;
       return { transport: openScriptedPhone({ script: farEnd, clock: this.#mediaClock, speak, listener }), answerSdp: "" };
     }
     return callType === "webCall"
       ? openWebRtcTransport(farEnd, options, listener)
-      : openPhoneTransport(farEnd, options, listener);
+      : this.#withoutEcho(listener, (clean) => openPhoneTransport(farEnd, options, clean));
   }
 
   #trackRelease(): () => void {

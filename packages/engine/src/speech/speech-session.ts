@@ -113,7 +113,7 @@ export class SpeechSession {
       stt: this.#hearing,
       vad: new VoiceDetector(),
       llm: new UnusedModel(),
-      // The browser cancels its own echo; the framework's warm-up would drop the caller's first words.
+      // Browsers and `EchoCanceller` cancel the echo; the framework's warm-up would drop the caller's first words.
       aecWarmupDuration: null,
       userAwayTimeout: NEVER,
       ttsReadIdleTimeout: NEVER_MS,

@@ -1,0 +1,281 @@
+import { FRAME_SAMPLES } from "./audio-format.ts";
+import { EchoWatch, OUR_SPEECH } from "./echo-watch.ts";
+import { levelOf } from "./level-of.ts";
+import type { MediaTransport, TransportListener } from "./media-transport.ts";
+import { SoundQueue } from "./sound-queue.ts";
+
+/** Removes the echo of one line from frames of 10 ms. What was sent comes before what was heard. */
+export interface EchoProcessor {
+  sent(pcm: Int16Array): void;
+  /** Removes the echo in place. */
+  clean(pcm: Int16Array): void;
+  close(): void;
+}
+
+/** Frames of our speech without an echo after which the processor rests: 20 s. */
+const RESTS_AFTER = 2_000;
+/** Frames of our speech in which the processor learns the line. It takes away 15 to 45 dB after the first second. */
+const LEARNS_FOR = 150;
+/** While it learns, an echo is expected to be 18 dB softer than our speech, and a person louder. */
+const LOUDER = 0.125;
+/** Longest echo, in frames. */
+const ECHO_FRAMES = 70;
+/** Frames in a row that are louder than an echo: a person begins. */
+const BEGINS_AFTER = 3;
+/** A person's softer sounds belong to the louder ones before them, for this many frames. */
+const GOES_ON_FOR = 30;
+/** Sent frames that wait for the heard ones. Fewer than the shortest echo lasts. */
+const SLACK = 2;
+/** A gap of this many frames in what is heard is no jitter. */
+const WAITING_MAX = 150;
+/**
+ * The processor looks for an echo in half a second. Of one that is later than this, for so many frames in a row, all but `NEAR_FRAMES` of the delay
+ * are taken off before.
+ */
+const FAR_FRAMES = 42;
+const FAR_FOR = 50;
+const NEAR_FRAMES = 15;
+
+const SILENCE = new Int16Array(FRAME_SAMPLES);
+
+/**
+ * Takes our own sound out of what a line returns.
+ *
+ * ```
+ *   learning ── 1.5 s of our speech ──▶ canceling ── 20 s of our speech without an echo ──▶ resting
+ *      ▲                                                                                     │
+ *      └──────────────────────── what is heard follows our sound ────────────────────────────┘
+ * ```
+ * While it learns, and as long as what is left follows our sound, the guard is on: sound that is 18 dB softer than ours was within the last 0.7 s
+ * is silenced, so that no echo interrupts. A louder person is heard. Without a processor, there is only the guard.
+ */
+export class EchoCanceller {
+  readonly #processor: EchoProcessor | undefined;
+  readonly #onFault: (cause: unknown) => void;
+  readonly #reference = new Reference();
+  readonly #heard = new SoundQueue();
+  /** Of what comes in, and of what is left of it. */
+  #incoming = new EchoWatch();
+  #left = new EchoWatch();
+  #guard = new Guard();
+  /** Frames of our speech since it was opened or woke up, and since the last echo. */
+  #learned = 0;
+  #clear = 0;
+  /** For how many frames in a row the echo is late, and by how many frames. */
+  #late = 0;
+  #lateBy = 0;
+  #isFaulty = false;
+  #isClosed = false;
+
+  /** `onFault`: the processor failed, and is not used any more. */
+  constructor(processor: EchoProcessor | undefined, onFault: (cause: unknown) => void) {
+    this.#processor = processor;
+    this.#onFault = onFault;
+  }
+
+  get isResting(): boolean {
+    return this.#clear >= RESTS_AFTER;
+  }
+
+  /** 10 ms that go to the line. */
+  sent(pcm: Int16Array): void {
+    this.#reference.push(pcm);
+  }
+
+  /** Sound of the line, of any length. Returns its whole frames of 10 ms; the rest waits. */
+  clean(pcm: Int16Array): Int16Array {
+    this.#heard.push(pcm);
+    const cleaned = new Int16Array(Math.floor(this.#heard.length / FRAME_SAMPLES) * FRAME_SAMPLES);
+    for (let at = 0; at < cleaned.length; at += FRAME_SAMPLES) {
+      const frame = this.#heard.next() ?? SILENCE;
+      this.#cleanFrame(this.#reference.next(), frame);
+      cleaned.set(frame, at);
+    }
+    return cleaned;
+  }
+
+  #cleanFrame(sent: Int16Array, heard: Int16Array): void {
+    const isSpeech = levelOf(sent) > OUR_SPEECH;
+    const delay = this.#incoming.push(sent, heard);
+    if (delay !== undefined && this.isResting) this.#learnAgain();
+    if (delay !== undefined) this.#clear = 0;
+    else if (isSpeech) this.#clear += 1;
+    if (this.isResting) return;
+    this.#process(sent, heard);
+    const isLeft = this.#left.push(sent, heard) !== undefined;
+    if (isSpeech) this.#learned += 1;
+    const isLearning = this.#learned <= LEARNS_FOR || !this.#processor || this.#isFaulty;
+    this.#guard.pass(sent, heard, isLearning || isLeft);
+    this.#takeOff(delay);
+  }
+
+  #takeOff(delay = 0): void {
+    const isSame = delay >= FAR_FRAMES && Math.abs(delay - this.#lateBy) <= 1;
+    this.#late = isSame ? this.#late + 1 : 0;
+    this.#lateBy = delay;
+    if (this.#late < FAR_FOR) return;
+    this.#reference.delay(delay - NEAR_FRAMES);
+    this.#learnAgain();
+  }
+
+  #learnAgain(): void {
+    this.#incoming = new EchoWatch();
+    this.#left = new EchoWatch();
+    this.#learned = 0;
+    this.#late = 0;
+  }
+
+  #process(sent: Int16Array, heard: Int16Array): void {
+    if (this.#isFaulty || this.#isClosed || !this.#processor) return;
+    try {
+      this.#processor.sent(sent);
+      this.#processor.clean(heard);
+    } catch (cause) {
+      this.#isFaulty = true;
+      this.#onFault(cause);
+    }
+  }
+
+  /** Its processor's memory is freed. Sound passes unchanged from here on. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#processor?.close();
+  }
+}
+
+/**
+ * What was sent, frame by frame with what is heard. Both are counted, so that packets that arrive late or in heaps do not move the echo: its delay
+ * changes only when one clock gets ahead of the other.
+ */
+class Reference {
+  #waiting: Int16Array[] = [];
+  #held = 0;
+  #least = Number.POSITIVE_INFINITY;
+  #frames = 0;
+
+  push(pcm: Int16Array): void {
+    this.#waiting.push(pcm);
+    if (this.#waiting.length > WAITING_MAX + this.#held) this.#waiting.shift();
+  }
+
+  /** Holds everything back for some frames more. */
+  delay(frames: number): void {
+    this.#held += frames;
+  }
+
+  next(): Int16Array {
+    const { length } = this.#waiting;
+    this.#least = Math.min(this.#least, length - this.#held);
+    this.#frames += 1;
+    if (this.#frames === 100) {
+      // All of the last second's frames waited longer than needed.
+      if (this.#least > SLACK) this.#waiting.splice(0, this.#least - SLACK);
+      this.#least = Number.POSITIVE_INFINITY;
+      this.#frames = 0;
+    }
+    return this.#waiting.length > this.#held ? (this.#waiting.shift() ?? SILENCE) : SILENCE;
+  }
+}
+
+/** Silences what can be an echo. */
+class Guard {
+  readonly #sent = new Float64Array(ECHO_FRAMES);
+  #at = 0;
+  #louder = 0;
+  #goesOn = 0;
+
+  pass(sent: Int16Array, heard: Int16Array, isOn: boolean): void {
+    this.#at = (this.#at + 1) % ECHO_FRAMES;
+    this.#sent[this.#at] = levelOf(sent);
+    const isLouder = levelOf(heard) > Math.max(...this.#sent) * LOUDER;
+    this.#louder = isLouder ? this.#louder + 1 : 0;
+    this.#goesOn = this.#louder >= BEGINS_AFTER ? GOES_ON_FOR : this.#goesOn - 1;
+    if (isOn && this.#goesOn <= 0 && Math.max(...this.#sent) > OUR_SPEECH) heard.fill(0);
+  }
+}
+
+type Opened = { transport: MediaTransport; answerSdp: string };
+type Open = (listener: TransportListener) => Opened | Promise<Opened>;
+
+/**
+ * Opens transports without echo, for lines that do not cancel it themselves. `warn` is called once: without the processor the calls go on, and
+ * only the guard is left.
+ */
+export function echoCanceling(openProcessor: () => EchoProcessor, warn: (message: string) => void) {
+  let hasWarned = false;
+  const onFault = (cause: unknown) => {
+    if (!hasWarned) warn(`The echo of telephone lines is not canceled, only silenced: ${String(cause)}`);
+    hasWarned = true;
+  };
+  const processor = () => {
+    try {
+      return openProcessor();
+    } catch (cause) {
+      onFault(cause);
+      return undefined;
+    }
+  };
+  return async (listener: TransportListener, open: Open): Promise<Opened> => {
+    const canceller = new EchoCanceller(processor(), onFault);
+    const onAudio = (pcm: Int16Array) => {
+      const cleaned = canceller.clean(pcm);
+      if (cleaned.length > 0) listener.onAudio(cleaned);
+    };
+    const onClosed: TransportListener["onClosed"] = (end) => {
+      canceller.close();
+      listener.onClosed(end);
+    };
+    try {
+      const { transport, answerSdp } = await open({ ...listener, onAudio, onClosed });
+      return { transport: new EchoFreeTransport(transport, canceller), answerSdp };
+    } catch (error) {
+      canceller.close();
+      throw error;
+    }
+  };
+}
+
+class EchoFreeTransport implements MediaTransport {
+  readonly #line: MediaTransport;
+  readonly #canceller: EchoCanceller;
+
+  constructor(line: MediaTransport, canceller: EchoCanceller) {
+    this.#line = line;
+    this.#canceller = canceller;
+  }
+
+  get maxTextBytes() {
+    return this.#line.maxTextBytes;
+  }
+
+  get bufferedBytes() {
+    return this.#line.bufferedBytes;
+  }
+
+  get path() {
+    return this.#line.path;
+  }
+
+  sendAudio(pcm: Int16Array): void {
+    this.#canceller.sent(pcm);
+    this.#line.sendAudio(pcm);
+  }
+
+  sendText(channel: string, text: string): boolean {
+    return this.#line.sendText(channel, text);
+  }
+
+  stats() {
+    return this.#line.stats();
+  }
+
+  restart(offerSdp: string): Promise<string> {
+    return this.#line.restart(offerSdp);
+  }
+
+  close(): void {
+    this.#line.close();
+    this.#canceller.close();
+  }
+}
