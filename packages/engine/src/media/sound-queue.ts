@@ -1,8 +1,18 @@
 import { FRAME_SAMPLES } from "./audio-format.ts";
 
-/** Takes sound of any length and returns frames of 10 ms. Above `maxSamples`, the oldest sound is dropped. */
+/** Frames after which a live queue is looked at: a second. */
+const LOOK_EVERY = 100;
+/** So much sound may always wait: two packets of 20 ms. */
+const SPARE_SAMPLES = 4 * FRAME_SAMPLES;
+
+/**
+ * Takes sound of any length and returns frames of 10 ms. With `maxSamples`, the sound is live: above it, the oldest sound is dropped, and so is what
+ * waited through a whole second, because the clock of the other side is ahead of ours.
+ */
 export class SoundQueue {
   readonly #maxSamples: number;
+  #least = Number.POSITIVE_INFINITY;
+  #frames = 0;
   #waiting: Int16Array[] = [];
   #samples = 0;
 
@@ -33,6 +43,7 @@ export class SoundQueue {
 
   /** The next 10 ms, the last ones filled up with silence. Undefined: there is none. */
   next(): Int16Array | undefined {
+    if (Number.isFinite(this.#maxSamples)) this.#keepUp();
     if (this.isEmpty) return undefined;
     return this.#take(new Int16Array(FRAME_SAMPLES));
   }
@@ -40,6 +51,15 @@ export class SoundQueue {
   clear(): void {
     this.#waiting = [];
     this.#samples = 0;
+  }
+
+  #keepUp(): void {
+    this.#least = Math.min(this.#least, this.#samples);
+    this.#frames += 1;
+    if (this.#frames < LOOK_EVERY) return;
+    if (this.#least > SPARE_SAMPLES) this.#take(new Int16Array(this.#least - SPARE_SAMPLES));
+    this.#least = Number.POSITIVE_INFINITY;
+    this.#frames = 0;
   }
 
   /** Moves the oldest samples into `taken`, as many as fit. */

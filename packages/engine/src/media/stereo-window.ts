@@ -5,6 +5,11 @@ export const CHANNELS = 2;
 const AHEAD_MAX_MS = 250;
 const BEHIND_MAX_MS = 1_000;
 
+/** Clocks are compared once in this time, by the sound that came earliest. */
+const COMPARE_EVERY_MS = 5_000;
+/** The clocks of telephones differ by up to 100 ppm, which is 6 ms a minute. */
+const APART_MAX_MS = 40;
+
 export const toSamples = (ms: number): number => Math.round((ms * SAMPLE_RATE) / 1000);
 
 /** Left is the caller, right the assistant. */
@@ -21,6 +26,8 @@ export class StereoWindow {
   #base = 0;
   /** Next sample of each live side. */
   readonly #next: Partial<Record<RecordingSide, number>> = {};
+  /** How far each live side was ahead of the call's clock at most, since a time. Only late packets make it less. */
+  readonly #ahead: Partial<Record<RecordingSide, { samples: number; sinceMs: number }>> = {};
 
   constructor(windowMs: number, base = 0) {
     this.#samples = new Int16Array(toSamples(windowMs) * CHANNELS);
@@ -46,8 +53,19 @@ export class StereoWindow {
     let next = this.#next[side] ?? expected;
     if (next > expected + toSamples(AHEAD_MAX_MS)) return;
     if (next < expected - toSamples(BEHIND_MAX_MS)) next = expected;
+    next -= this.#apart(side, next - expected, nowMs);
     this.write(side, next, pcm);
     this.#next[side] = next + pcm.length;
+  }
+
+  /** By how many samples the clock of a side has got ahead of the call's. Negative: it is behind. */
+  #apart(side: RecordingSide, ahead: number, nowMs: number): number {
+    const { samples, sinceMs } = this.#ahead[side] ?? { samples: ahead, sinceMs: nowMs };
+    const most = Math.max(samples, ahead);
+    const isDue = nowMs - sinceMs >= COMPARE_EVERY_MS;
+    if (isDue) delete this.#ahead[side];
+    else this.#ahead[side] = { samples: most, sinceMs };
+    return isDue && Math.abs(most) > toSamples(APART_MAX_MS) ? most : 0;
   }
 
   /** Removes the samples before `untilSample` from the window, at most all, and returns them as little-endian bytes. */
