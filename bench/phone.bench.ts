@@ -2,6 +2,7 @@
  * `npm run bench -- phone`: the difference between a telephone call and the same call in a page, in one run on one machine.
  *
  * - Changing the sample rate: the delay of the framework's resampler at its default quality, and that of our filter.
+ * - Processor time of a carrier's call with and without the echo canceller, without model and voice.
  * - From the answer to the first word, the wait after the caller's words, and the processor time of ten calls. The telephone is the
  *   Handset's: 8 kHz µ-law in both directions, and a simulated number. Callers and hosts share the machine.
  *
@@ -14,6 +15,7 @@ import { startServerProcess } from "../tests/harness/server-process.ts";
 import { handsetTarget, type LoadResult, runLoad, serverTarget } from "./call/load.ts";
 import { BENCH_INLINE_ASSISTANT } from "./call/scenario.ts";
 import { busyness, describeMs, print, printTable } from "./call/statistics.ts";
+import { echoCost } from "./phone/echo-cost.ts";
 import { type FilterDelay, frameworkDelay, ourDelay } from "./phone/filter-delay.ts";
 
 const RATES = [
@@ -36,10 +38,18 @@ function benchFilters(): void {
   printTable(["", "", "mean / worst", "for 10 ms"], rows);
 }
 
+async function benchEcho(): Promise<void> {
+  const { without, ...others } = await echoCost(await speechSample("We bake bread, rolls and cakes, every day from six in the morning."));
+  const rows = Object.entries(others).map(([name, ms]) => [name, `${ms.toFixed(1)} ms`, `${(ms / without).toFixed(1)} ×`]);
+  print(`\nProcessor time of a second of a carrier's line (${busyness()})`);
+  printTable(["echo canceller", "", "of without"], [["without", `${without.toFixed(1)} ms`, ""], ...rows]);
+}
+
 /** The office sound behind a telephone's assistant would hide its silence. */
 const assistant: CreateAssistant = { ...BENCH_INLINE_ASSISTANT, backgroundSound: "off" };
 
 benchFilters();
+await benchEcho();
 const server = await startServerProcess({ env: { FAKE_PROVIDERS: "true", SIGN_UP: "open", LOG_LEVEL: "warn" } });
 try {
   const user = await signUp(server.url, { name: "Bench", email: "bench@example.com", password: "a long enough password" });
