@@ -25,27 +25,27 @@ it("of a telephone lets no delay grow between two telephones: ten minutes, 100 p
   }
 });
 
-it("of a telephone keeps its side of a recording at its time, and whole: six minutes, 1000 ppm fast and slow", () => {
+it("of a telephone keeps its side of a recording at its time, and whole: two minutes, 3000 ppm fast and slow", () => {
   const marked = PACKET.map(() => 2_000);
-  for (const ppm of [1_000, -1_000]) {
+  for (const ppm of [3_000, -3_000]) {
     const window = new StereoWindow(5_000);
     const marks: { arrivedMs: number; atMs: number }[] = [];
     let arrivedMs = 0;
     let silent = 0;
-    for (let sent = 1; sent * packetMs(ppm) < 6 * 60_000; sent++) {
+    for (let sent = 1; sent * packetMs(ppm) < 2 * 60_000; sent++) {
       const nowMs = sent * packetMs(ppm);
-      const isMarked = sent % 500 === 0;
+      const isMarked = sent % 100 === 0;
       if (isMarked) arrivedMs = nowMs;
       window.append("customer", isMarked ? marked : PACKET, nowMs);
       if (sent % 50 !== 25) continue;
       const base = window.base;
       const bytes = window.take(toSamples(nowMs - 300));
-      const samples = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt16LE(at * 4));
+      const samples = new Int16Array(new Uint8Array(bytes).buffer).filter((_, at) => at % 2 === 0);
       silent += samples.filter((sample) => sample === 0).length;
       const mark = samples.indexOf(2_000);
       if (mark >= 0) marks.push({ arrivedMs, atMs: ((base + mark) * 1_000) / SAMPLE_RATE });
     }
-    expect(marks.length).toBeGreaterThan(30);
+    expect(marks.length).toBeGreaterThan(50);
     for (const { arrivedMs: cameMs, atMs } of marks) expect(Math.abs(cameMs - 20 - atMs)).toBeLessThan(70);
     // A slow clock is 360 ms short; nothing else is lost.
     expect(silent).toBeLessThanOrEqual(toSamples(ppm < 0 ? 400 : 0));

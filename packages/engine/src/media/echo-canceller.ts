@@ -1,5 +1,5 @@
 import { FRAME_SAMPLES } from "./audio-format.ts";
-import { EchoWatch, OUR_SPEECH } from "./echo-watch.ts";
+import { EchoWatch, type FoundEcho, OUR_SPEECH } from "./echo-watch.ts";
 import { levelOf } from "./level-of.ts";
 import type { MediaTransport, TransportListener } from "./media-transport.ts";
 import { SoundQueue } from "./sound-queue.ts";
@@ -16,10 +16,12 @@ export interface EchoProcessor {
 const RESTS_AFTER = 2_000;
 /** Frames of our speech in which the processor learns the line. It takes away 15 to 45 dB after the first second. */
 const LEARNS_FOR = 150;
-/** While it learns, an echo is expected to be 18 dB softer than our speech, and a person louder. */
+/** An echo is at least 18 dB softer than our speech, and a person louder. */
 const LOUDER = 0.125;
-/** Longest echo, in frames. */
-const ECHO_FRAMES = 70;
+/** A person is 6 dB louder than the echo of the line. */
+const LOUDER_THAN_ECHO = 2;
+/** Frames in which an echo may follow our speech, when packets come late, too. */
+const GUARDED_FRAMES = 100;
 /** Frames in a row that are louder than an echo: a person begins. */
 const BEGINS_AFTER = 3;
 /** A person's softer sounds belong to the louder ones before them, for this many frames. */
@@ -46,21 +48,27 @@ const SILENCE = new Int16Array(FRAME_SAMPLES);
  *      ▲                                                                                     │
  *      └──────────────────────── what is heard follows our sound ────────────────────────────┘
  * ```
- * While it learns, and as long as what is left follows our sound, the guard is on: sound that is 18 dB softer than ours was within the last 0.7 s
- * is silenced, so that no echo interrupts. A louder person is heard. Without a processor, there is only the guard.
+ * The processor makes a person's words less clear. Its output is used only within a second of our speech, while it learns and on lines that have an echo;
+ * all else passes unchanged.
+ *
+ * There, the guard silences what is no louder than an echo can be: 6 dB more than the echo of this line, or 18 dB less than our speech of the last
+ * second while the echo is not known. So nothing that follows our speech interrupts while the processor learns, or when the echo moves. Without a
+ * processor, there is only the guard.
  */
 export class EchoCanceller {
   readonly #processor: EchoProcessor | undefined;
   readonly #onFault: (cause: unknown) => void;
   readonly #reference = new Reference();
   readonly #heard = new SoundQueue();
-  /** Of what comes in, and of what is left of it. */
-  #incoming = new EchoWatch();
-  #left = new EchoWatch();
-  #guard = new Guard();
+  #watch = new EchoWatch();
+  readonly #guard = new Guard();
   /** Frames of our speech since it was opened or woke up, and since the last echo. */
   #learned = 0;
   #clear = 0;
+  /** The echo of this line, as a part of our level. Undefined: none is known. */
+  #gain: number | undefined;
+  /** How much of the output is used: 0 or 1 between two frames. */
+  #used = 0;
   /** For how many frames in a row the echo is late, and by how many frames. */
   #late = 0;
   #lateBy = 0;
@@ -79,7 +87,9 @@ export class EchoCanceller {
 
   /** 10 ms that go to the line. */
   sent(pcm: Int16Array): void {
-    this.#reference.push(pcm);
+    const level = levelOf(pcm);
+    this.#guard.sent(level);
+    this.#reference.push({ pcm, level });
   }
 
   /** Sound of the line, of any length. Returns its whole frames of 10 ms; the rest waits. */
@@ -94,19 +104,37 @@ export class EchoCanceller {
     return cleaned;
   }
 
-  #cleanFrame(sent: Int16Array, heard: Int16Array): void {
-    const isSpeech = levelOf(sent) > OUR_SPEECH;
-    const delay = this.#incoming.push(sent, heard);
-    if (delay !== undefined && this.isResting) this.#learnAgain();
-    if (delay !== undefined) this.#clear = 0;
-    else if (isSpeech) this.#clear += 1;
+  #cleanFrame({ pcm: sent, level }: SentFrame, heard: Int16Array): void {
+    const isSpeech = level > OUR_SPEECH;
+    const echo = this.#watch.push(level, heard);
+    this.#follow(echo, isSpeech);
     if (this.isResting) return;
-    this.#process(sent, heard);
-    const isLeft = this.#left.push(sent, heard) !== undefined;
+    const isLearning = this.#learned <= LEARNS_FOR;
+    const left = this.#process(sent, heard);
+    this.#guard.pass(left, this.#gain === undefined ? LOUDER : Math.min(LOUDER, this.#gain * LOUDER_THAN_ECHO));
+    this.#use(left, heard, (isLearning || this.#gain !== undefined) && this.#guard.followsSpeech);
+    this.#takeOff(echo?.delay);
+  }
+
+  #follow(echo: FoundEcho | undefined, isSpeech: boolean): void {
+    if (echo) {
+      if (this.isResting) this.#learned = 0;
+      this.#clear = 0;
+      this.#gain = echo.gain;
+    } else if (isSpeech) this.#clear += 1;
+    if (this.isResting) this.#gain = undefined;
     if (isSpeech) this.#learned += 1;
-    const isLearning = this.#learned <= LEARNS_FOR || !this.#processor || this.#isFaulty;
-    this.#guard.pass(sent, heard, isLearning || isLeft);
-    this.#takeOff(delay);
+  }
+
+  /** The output takes the place of what was heard within 10 ms, and leaves it so. */
+  #use(left: Int16Array, heard: Int16Array, isUsed: boolean): void {
+    const target = isUsed ? 1 : 0;
+    const step = (target - this.#used) / heard.length;
+    for (let at = 0; at < heard.length; at++) {
+      this.#used += step;
+      heard[at] = Math.round((left[at] ?? 0) * this.#used + (heard[at] ?? 0) * (1 - this.#used));
+    }
+    this.#used = target;
   }
 
   #takeOff(delay = 0): void {
@@ -115,25 +143,23 @@ export class EchoCanceller {
     this.#lateBy = delay;
     if (this.#late < FAR_FOR) return;
     this.#reference.delay(delay - NEAR_FRAMES);
-    this.#learnAgain();
-  }
-
-  #learnAgain(): void {
-    this.#incoming = new EchoWatch();
-    this.#left = new EchoWatch();
+    this.#watch = new EchoWatch();
     this.#learned = 0;
     this.#late = 0;
   }
 
-  #process(sent: Int16Array, heard: Int16Array): void {
-    if (this.#isFaulty || this.#isClosed || !this.#processor) return;
+  /** What is left of the sound. */
+  #process(sent: Int16Array, heard: Int16Array): Int16Array {
+    const left = heard.slice();
+    if (this.#isFaulty || this.#isClosed) return left;
     try {
-      this.#processor.sent(sent);
-      this.#processor.clean(heard);
+      this.#processor?.sent(sent);
+      this.#processor?.clean(left);
     } catch (cause) {
       this.#isFaulty = true;
       this.#onFault(cause);
     }
+    return left;
   }
 
   /** Its processor's memory is freed. Sound passes unchanged from here on. */
@@ -144,18 +170,26 @@ export class EchoCanceller {
   }
 }
 
+/** 10 ms that were sent, and their level. */
+interface SentFrame {
+  pcm: Int16Array;
+  level: number;
+}
+
+const NOTHING: SentFrame = { pcm: SILENCE, level: 0 };
+
 /**
  * What was sent, frame by frame with what is heard. Both are counted, so that packets that arrive late or in heaps do not move the echo: its delay
  * changes only when one clock gets ahead of the other.
  */
 class Reference {
-  #waiting: Int16Array[] = [];
+  #waiting: SentFrame[] = [];
   #held = 0;
   #least = Number.POSITIVE_INFINITY;
   #frames = 0;
 
-  push(pcm: Int16Array): void {
-    this.#waiting.push(pcm);
+  push(frame: SentFrame): void {
+    this.#waiting.push(frame);
     if (this.#waiting.length > WAITING_MAX + this.#held) this.#waiting.shift();
   }
 
@@ -164,7 +198,7 @@ class Reference {
     this.#held += frames;
   }
 
-  next(): Int16Array {
+  next(): SentFrame {
     const { length } = this.#waiting;
     this.#least = Math.min(this.#least, length - this.#held);
     this.#frames += 1;
@@ -174,24 +208,31 @@ class Reference {
       this.#least = Number.POSITIVE_INFINITY;
       this.#frames = 0;
     }
-    return this.#waiting.length > this.#held ? (this.#waiting.shift() ?? SILENCE) : SILENCE;
+    return this.#waiting.length > this.#held ? (this.#waiting.shift() ?? NOTHING) : NOTHING;
   }
 }
 
-/** Silences what can be an echo. */
+/** Silences what can be an echo of the last second. */
 class Guard {
-  readonly #sent = new Float64Array(ECHO_FRAMES);
+  readonly #sent = new Float64Array(GUARDED_FRAMES);
   #at = 0;
   #louder = 0;
   #goesOn = 0;
 
-  pass(sent: Int16Array, heard: Int16Array, isOn: boolean): void {
-    this.#at = (this.#at + 1) % ECHO_FRAMES;
-    this.#sent[this.#at] = levelOf(sent);
-    const isLouder = levelOf(heard) > Math.max(...this.#sent) * LOUDER;
-    this.#louder = isLouder ? this.#louder + 1 : 0;
+  sent(level: number): void {
+    this.#at = (this.#at + 1) % GUARDED_FRAMES;
+    this.#sent[this.#at] = level;
+  }
+
+  get followsSpeech(): boolean {
+    return Math.max(...this.#sent) > OUR_SPEECH;
+  }
+
+  /** `gain`: a part of our level that a person exceeds. */
+  pass(heard: Int16Array, gain: number): void {
+    this.#louder = levelOf(heard) > Math.max(...this.#sent) * gain ? this.#louder + 1 : 0;
     this.#goesOn = this.#louder >= BEGINS_AFTER ? GOES_ON_FOR : this.#goesOn - 1;
-    if (isOn && this.#goesOn <= 0 && Math.max(...this.#sent) > OUR_SPEECH) heard.fill(0);
+    if (this.#goesOn <= 0) heard.fill(0);
   }
 }
 

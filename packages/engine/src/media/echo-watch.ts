@@ -2,10 +2,12 @@ import { levelOf } from "./level-of.ts";
 
 /** Echo is looked for up to this many frames of 10 ms after our sound. */
 const LAGS = 70;
-/** What is compared fades with this time constant: some syllables. */
-const FADE = 1 - 1 / 80;
+/** What is compared fades with this time constant: two syllables. A longer one notices an echo later, a shorter one takes more voices for one. */
+const FADE = 1 - 1 / 40;
 /** Frames to compare before there is a result. */
 const FRAMES_MIN = 30;
+/** Frames from one result to the next. */
+const FIND_EVERY = 4;
 /** How much the two have in common, from −1 to 1. Room noise reaches 0.4 at the best of so many delays. */
 const ALIKE = 0.65;
 /** Decibels by which a sound must rise and fall to be compared. */
@@ -16,6 +18,13 @@ export const OUR_SPEECH = 1_000;
 const FLOOR = { sent: 300, heard: 4 };
 
 const decibels = (level: number, floor: number) => 20 * Math.log10(level + floor);
+
+export interface FoundEcho {
+  /** In frames of 10 ms. */
+  delay: number;
+  /** Its level as a part of ours; weak ones are overrated, because background sound counts. */
+  gain: number;
+}
 
 /**
  * Finds out whether what is heard follows what was sent, by their loudness alone: 70 delays are compared in some microseconds for each 10 ms. Two
@@ -31,17 +40,18 @@ export class EchoWatch {
   #frames = 0;
   #heard = 0;
   #heardSquares = 0;
+  #found: FoundEcho | undefined;
 
-  /** 10 ms of both. Returns the delay of what follows our sound, in frames; undefined without an echo. */
-  push(sent: Int16Array, heard: Int16Array): number | undefined {
-    const level = levelOf(sent);
+  /** 10 ms of both, and the level of what was sent. Returns what follows our sound. */
+  push(level: number, heard: Int16Array): FoundEcho | undefined {
     this.#sentSilence = level > OUR_SPEECH ? 0 : this.#sentSilence + 1;
     this.#at = (this.#at + 1) % LAGS;
     this.#sent[this.#at] = decibels(level, FLOOR.sent);
     // Without our speech there is nothing to compare, and the caller speaks.
     if (this.#sentSilence >= LAGS) return undefined;
     this.#add(decibels(levelOf(heard), FLOOR.heard));
-    return this.#frames < FRAMES_MIN ? undefined : this.#find();
+    if (this.#frames >= FRAMES_MIN && this.#frames % FIND_EVERY === 0) this.#found = this.#find();
+    return this.#found;
   }
 
   #add(heard: number): void {
@@ -58,12 +68,12 @@ export class EchoWatch {
     this.#frames += 1;
   }
 
-  #find(): number | undefined {
+  #find(): FoundEcho | undefined {
     const { sent, squares, products } = this.#sums;
     const mean = this.#heard / this.#weight;
     const spread = Math.sqrt(Math.max(0, this.#heardSquares / this.#weight - mean * mean));
     if (spread < MOVES_DB) return undefined;
-    let found: number | undefined;
+    let found: FoundEcho | undefined;
     let most = ALIKE;
     for (let lag = 0; lag < LAGS; lag++) {
       const meanSent = (sent[lag] ?? 0) / this.#weight;
@@ -72,7 +82,7 @@ export class EchoWatch {
       const alike = ((products[lag] ?? 0) / this.#weight - meanSent * mean) / (spreadSent * spread);
       if (alike <= most) continue;
       most = alike;
-      found = lag;
+      found = { delay: lag, gain: 10 ** ((mean - meanSent) / 20) };
     }
     return found;
   }

@@ -50,21 +50,25 @@ afterAll(async () => {
   await fake?.close();
 });
 
-/** A telephone that plays what it gets into its own microphone, and whose owner speaks. It sends a packet every 20 ms. */
+/** A telephone whose microphone hears its loudspeaker, and whose owner speaks. It plays and sends a packet every 20 ms. */
 class SpeakerPhone {
   readonly #call: FakeTwilioCall;
   readonly #gain: number;
-  readonly #delay: number;
   readonly #timer: NodeJS.Timeout;
   readonly #startedMs = performance.now();
+  /** Packets that were not played yet. They are played in the telephone's pace: a packet that is late delays those after it. */
+  readonly #received: Int16Array[] = [];
   #words = new Int16Array();
   #sent = 0;
-  #echoed = 0;
 
   constructor(call: FakeTwilioCall, gainDb: number, delayMs: number) {
     this.#call = call;
     this.#gain = 10 ** (gainDb / 20);
-    this.#delay = delayMs / PACKET_MS;
+    for (let ms = 0; ms < delayMs; ms += PACKET_MS) this.#received.push(new Int16Array(PACKET_SAMPLES));
+    call.socket?.on("message", (data) => {
+      const { event, media } = JSON.parse(String(data));
+      if (event === "media") this.#received.push(decodeMuLaw(Buffer.from(media.payload, "base64")));
+    });
     this.#timer = setInterval(() => this.#send(), PACKET_MS / 2);
   }
 
@@ -76,8 +80,7 @@ class SpeakerPhone {
   #send(): void {
     const due = Math.floor((performance.now() - this.#startedMs) / PACKET_MS);
     for (; this.#sent < due; this.#sent++) {
-      const played = this.#echoed + this.#delay < this.#call.played.length ? this.#call.played[this.#echoed++] : undefined;
-      const echo = played === undefined ? new Int16Array() : decodeMuLaw(Buffer.from(played, "base64"));
+      const echo = this.#received.shift() ?? new Int16Array();
       const packet = Int16Array.from(
         { length: PACKET_SAMPLES },
         (_, at) => (echo[at] ?? 0) * this.#gain + (this.#words[at] ?? 0),
