@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { beforeAll, describe, expect, it } from "vitest";
 import { speechSample } from "../testing/speech-sample.ts";
 import { softerBy, startingAt, throughLine } from "../testing/returning-line.ts";
@@ -182,4 +183,11 @@ it("is silenced where the library is missing, or throws, with one warning for al
   }, broken);
   expect([levelOf(await withBroken.call()), levelOf(await withBroken.call())]).toEqual([0, 0]);
   expect(broken).toEqual([expect.stringContaining("handle not found")]);
+});
+
+it("comes in the version of rtc-node, whose messages it speaks", () => {
+  const require = createRequire(import.meta.url);
+  const root = require.resolve("@livekit/rtc-node").replace(/dist\/.*$/, "");
+  const of = (file: string) => require(file).dependencies["@livekit/rtc-ffi-bindings"];
+  expect(of("../../package.json")).toBe(of(`${root}package.json`));
 });

@@ -20,6 +20,10 @@ const LEARNS_FOR = 150;
 const LOUDER = 0.125;
 /** A person is 6 dB louder than the echo of the line. */
 const LOUDER_THAN_ECHO = 2;
+/** From twice that on, a person is so much louder that the echo does no harm: at once after some frames, and in the pauses of a word. */
+const CLEARLY = 2;
+const CLEAR_AFTER = 2;
+const CLEAR_FOR = 10;
 /** Frames in which an echo may follow our speech, when packets come late, too. */
 const GUARDED_FRAMES = 100;
 /** Frames in a row that are louder than an echo: a person begins. */
@@ -49,7 +53,7 @@ const SILENCE = new Int16Array(FRAME_SAMPLES);
  *      └──────────────────────── what is heard follows our sound ────────────────────────────┘
  * ```
  * The processor makes a person's words less clear. Its output is used only within a second of our speech, while it learns and on lines that have an echo;
- * all else passes unchanged.
+ * all else passes unchanged, and so does a person who is 12 dB louder than the echo: the words that interrupt stay whole.
  *
  * There, the guard silences what is no louder than an echo can be: 6 dB more than the echo of this line, or 18 dB less than our speech of the last
  * second while the echo is not known. So nothing that follows our speech interrupts while the processor learns, or when the echo moves. Without a
@@ -111,8 +115,9 @@ export class EchoCanceller {
     if (this.isResting) return;
     const isLearning = this.#learned <= LEARNS_FOR;
     const left = this.#process(sent, heard);
-    this.#guard.pass(left, this.#gain === undefined ? LOUDER : Math.min(LOUDER, this.#gain * LOUDER_THAN_ECHO));
-    this.#use(left, heard, (isLearning || this.#gain !== undefined) && this.#guard.followsSpeech);
+    const gain = this.#gain === undefined ? LOUDER : Math.min(LOUDER, this.#gain * LOUDER_THAN_ECHO);
+    const isPerson = this.#guard.pass(left, heard, gain);
+    this.#use(left, heard, (isLearning || this.#gain !== undefined) && this.#guard.followsSpeech && !isPerson);
     this.#takeOff(echo?.delay);
   }
 
@@ -218,6 +223,8 @@ class Guard {
   #at = 0;
   #louder = 0;
   #goesOn = 0;
+  #clear = 0;
+  #staysClear = 0;
 
   sent(level: number): void {
     this.#at = (this.#at + 1) % GUARDED_FRAMES;
@@ -228,11 +235,15 @@ class Guard {
     return Math.max(...this.#sent) > OUR_SPEECH;
   }
 
-  /** `gain`: a part of our level that a person exceeds. */
-  pass(heard: Int16Array, gain: number): void {
-    this.#louder = levelOf(heard) > Math.max(...this.#sent) * gain ? this.#louder + 1 : 0;
+  /** `gain`: a part of our level that a person exceeds. True: the person is so much louder that nothing must be taken out. */
+  pass(left: Int16Array, heard: Int16Array, gain: number): boolean {
+    const limit = Math.max(...this.#sent) * gain;
+    this.#louder = levelOf(left) > limit ? this.#louder + 1 : 0;
     this.#goesOn = this.#louder >= BEGINS_AFTER ? GOES_ON_FOR : this.#goesOn - 1;
-    if (this.#goesOn <= 0) heard.fill(0);
+    if (this.#goesOn <= 0) left.fill(0);
+    this.#clear = levelOf(heard) > limit * CLEARLY ? this.#clear + 1 : 0;
+    this.#staysClear = this.#clear >= CLEAR_AFTER ? CLEAR_FOR : this.#staysClear - 1;
+    return this.#staysClear > 0;
   }
 }
 

@@ -14,12 +14,12 @@ export interface ReturningLine {
 }
 
 /** What takes the echo out. */
-export interface LineCanceller {
+interface LineCanceller {
   sent(pcm: Int16Array): void;
   clean(pcm: Int16Array): Int16Array;
 }
 
-export interface ThroughLine {
+interface ThroughLine {
   /** What the line returned: the person and the echo, as 8 kHz µ-law. */
   heard: Int16Array;
   /** What is left of it. */
