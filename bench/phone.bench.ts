@@ -39,7 +39,9 @@ function benchFilters(): void {
 }
 
 async function benchEcho(): Promise<void> {
-  const { without, ...others } = await echoCost(await speechSample("We bake bread, rolls and cakes, every day from six in the morning."));
+  const { without, ...others } = await echoCost(
+    await speechSample("We bake bread, rolls and cakes, every day from six in the morning."),
+  );
   const rows = Object.entries(others).map(([name, ms]) => [name, `${ms.toFixed(1)} ms`, `${(ms / without).toFixed(1)} ×`]);
   print(`\nProcessor time of a second of a carrier's line (${busyness()})`);
   printTable(["echo canceller", "", "of without"], [["without", `${without.toFixed(1)} ms`, ""], ...rows]);

@@ -21,7 +21,11 @@ const PACKET_SAMPLES = PHONE_RATE / 50;
 
 /** Measured on this thread, with our sound all the time. */
 export async function echoCost(speech: Int16Array): Promise<EchoCost> {
-  return { without: await costOf(speech, 0.03, false), canceling: await costOf(speech, 0.03, true), resting: await costOf(speech, 0, true) };
+  return {
+    without: await costOf(speech, 0.03, false),
+    canceling: await costOf(speech, 0.03, true),
+    resting: await costOf(speech, 0, true),
+  };
 }
 
 async function costOf(speech: Int16Array, gain: number, cancels: boolean): Promise<number> {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { beforeAll, describe, expect, it } from "vitest";
-import { speechSample } from "../testing/speech-sample.ts";
 import { softerBy, startingAt, throughLine } from "../testing/returning-line.ts";
+import { speechSample } from "../testing/speech-sample.ts";
 import { FRAME_SAMPLES, PHONE_RATE, SAMPLE_RATE } from "./audio-format.ts";
 import { type CarrierInput, openCarrierTransport } from "./carrier-transport.ts";
 import { EchoCanceller, type EchoProcessor, echoCanceling } from "./echo-canceller.ts";

@@ -20,6 +20,9 @@ const LEARNS_FOR = 150;
 const LOUDER = 0.125;
 /** A person is 6 dB louder than the echo of the line. */
 const LOUDER_THAN_ECHO = 2;
+/** What a louder and a softer frame change of the known echo: the echo of a line is not underrated when our speech begins. */
+const RISES = 0.1;
+const FALLS = 0.005;
 /** From twice that on, a person is so much louder that the echo does no harm: at once after some frames, and in the pauses of a word. */
 const CLEARLY = 2;
 const CLEAR_AFTER = 2;
@@ -69,8 +72,10 @@ export class EchoCanceller {
   /** Frames of our speech since it was opened or woke up, and since the last echo. */
   #learned = 0;
   #clear = 0;
-  /** The echo of this line, as a part of our level. Undefined: none is known. */
-  #gain: number | undefined;
+  /** An echo was found since it woke up. */
+  #hasEcho = false;
+  /** The echo of this line, as a part of our level. */
+  #gain = LOUDER / LOUDER_THAN_ECHO;
   /** How much of the output is used: 0 or 1 between two frames. */
   #used = 0;
   /** For how many frames in a row the echo is late, and by how many frames. */
@@ -115,9 +120,8 @@ export class EchoCanceller {
     if (this.isResting) return;
     const isLearning = this.#learned <= LEARNS_FOR;
     const left = this.#process(sent, heard);
-    const gain = this.#gain === undefined ? LOUDER : Math.min(LOUDER, this.#gain * LOUDER_THAN_ECHO);
-    const isPerson = this.#guard.pass(left, heard, gain);
-    this.#use(left, heard, (isLearning || this.#gain !== undefined) && this.#guard.followsSpeech && !isPerson);
+    const isPerson = this.#guard.pass(left, heard, Math.min(LOUDER, this.#gain * LOUDER_THAN_ECHO));
+    this.#use(left, heard, (isLearning || this.#hasEcho) && this.#guard.followsSpeech && !isPerson);
     this.#takeOff(echo?.delay);
   }
 
@@ -125,9 +129,14 @@ export class EchoCanceller {
     if (echo) {
       if (this.isResting) this.#learned = 0;
       this.#clear = 0;
-      this.#gain = echo.gain;
+      this.#hasEcho = true;
+      const { gain = this.#gain } = echo;
+      this.#gain += (gain - this.#gain) * (gain > this.#gain ? RISES : FALLS);
     } else if (isSpeech) this.#clear += 1;
-    if (this.isResting) this.#gain = undefined;
+    if (this.isResting) {
+      this.#hasEcho = false;
+      this.#gain = LOUDER / LOUDER_THAN_ECHO;
+    }
     if (isSpeech) this.#learned += 1;
   }
 

@@ -22,8 +22,8 @@ const decibels = (level: number, floor: number) => 20 * Math.log10(level + floor
 export interface FoundEcho {
   /** In frames of 10 ms. */
   delay: number;
-  /** Its level as a part of ours; weak ones are overrated, because background sound counts. */
-  gain: number;
+  /** Level of these 10 ms as a part of our speech that long before. Undefined: we did not speak then. */
+  gain: number | undefined;
 }
 
 /**
@@ -40,7 +40,7 @@ export class EchoWatch {
   #frames = 0;
   #heard = 0;
   #heardSquares = 0;
-  #found: FoundEcho | undefined;
+  #delay: number | undefined;
 
   /** 10 ms of both, and the level of what was sent. Returns what follows our sound. */
   push(level: number, heard: Int16Array): FoundEcho | undefined {
@@ -49,9 +49,13 @@ export class EchoWatch {
     this.#sent[this.#at] = decibels(level, FLOOR.sent);
     // Without our speech there is nothing to compare, and the caller speaks.
     if (this.#sentSilence >= LAGS) return undefined;
-    this.#add(decibels(levelOf(heard), FLOOR.heard));
-    if (this.#frames >= FRAMES_MIN && this.#frames % FIND_EVERY === 0) this.#found = this.#find();
-    return this.#found;
+    const now = decibels(levelOf(heard), FLOOR.heard);
+    this.#add(now);
+    if (this.#frames >= FRAMES_MIN && this.#frames % FIND_EVERY === 0) this.#delay = this.#find();
+    if (this.#delay === undefined) return undefined;
+    const before = this.#sent[(this.#at - this.#delay + LAGS) % LAGS] ?? 0;
+    const gain = before > decibels(OUR_SPEECH, FLOOR.sent) ? 10 ** ((now - before) / 20) : undefined;
+    return { delay: this.#delay, gain };
   }
 
   #add(heard: number): void {
@@ -68,12 +72,12 @@ export class EchoWatch {
     this.#frames += 1;
   }
 
-  #find(): FoundEcho | undefined {
+  #find(): number | undefined {
     const { sent, squares, products } = this.#sums;
     const mean = this.#heard / this.#weight;
     const spread = Math.sqrt(Math.max(0, this.#heardSquares / this.#weight - mean * mean));
     if (spread < MOVES_DB) return undefined;
-    let found: FoundEcho | undefined;
+    let found: number | undefined;
     let most = ALIKE;
     for (let lag = 0; lag < LAGS; lag++) {
       const meanSent = (sent[lag] ?? 0) / this.#weight;
@@ -82,7 +86,7 @@ export class EchoWatch {
       const alike = ((products[lag] ?? 0) / this.#weight - meanSent * mean) / (spreadSent * spread);
       if (alike <= most) continue;
       most = alike;
-      found = { delay: lag, gain: 10 ** ((mean - meanSent) / 20) };
+      found = lag;
     }
     return found;
   }

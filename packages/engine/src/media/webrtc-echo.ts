@@ -29,7 +29,8 @@ class WebRtcEcho implements EchoProcessor {
 
   constructor(bindings: typeof Bindings) {
     this.#library = bindings;
-    const { ApmProcessReverseStreamRequest, ApmProcessStreamRequest, FfiHandle, FfiRequest, FfiResponse, NewApmRequest } = bindings;
+    const { ApmProcessReverseStreamRequest, ApmProcessStreamRequest, FfiHandle, FfiRequest, FfiResponse, NewApmRequest } =
+      bindings;
     const value = new NewApmRequest({
       echoCancellerEnabled: true,
       gainControllerEnabled: false,

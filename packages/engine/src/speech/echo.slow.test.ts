@@ -73,7 +73,9 @@ describe("an echo", () => {
 
 it("of 20 greetings interrupts none, and a person interrupts each", { timeout: 240_000 }, async () => {
   const stop = await speechSample("Stop, please. I have a question.", "rms");
-  const names = PLACES.flatMap((place) => ASSISTANTS.map((name) => `Hello, this is ${name} at the ${place}. How may I help you today?`));
+  const names = PLACES.flatMap((place) =>
+    ASSISTANTS.map((name) => `Hello, this is ${name} at the ${place}. How may I help you today?`),
+  );
   const found = [];
   for (const [index, greeting] of names.entries()) {
     const { gainDb, delayMs, driftPpm } = LINES[(index * 7) % LINES.length] as (typeof LINES)[number];
@@ -88,7 +90,6 @@ it("of 20 greetings interrupts none, and a person interrupts each", { timeout: 2
       person: await interruptsAfter(met.cleaned),
     });
   }
-  console.log(JSON.stringify(found), await interruptsAfter(startingAt(1.2, stop, 5)));
   expect(found.filter(({ alone }) => alone !== undefined)).toEqual([]);
   // As soon as without our sound and its echo, or in the next word.
   const expected = (await interruptsAfter(startingAt(1.2, stop, 5))) ?? 0;

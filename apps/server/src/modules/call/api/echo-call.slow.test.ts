@@ -35,7 +35,11 @@ beforeAll(async () => {
     firstMessage: GREETING,
     firstMessageInterruptionsEnabled: true,
     backgroundSound: "off",
-    model: { provider: "callwright", model: "fake-script", reply: "We are open from eight to five on Saturday. Can I do anything else for you?" },
+    model: {
+      provider: "callwright",
+      model: "fake-script",
+      reply: "We are open from eight to five on Saturday. Can I do anything else for you?",
+    },
     transcriber: { provider: "callwright", model: "moonshine" },
   };
   const { id: assistantId } = (await client.json<Assistant>("POST", "/assistant", assistant)).body;
@@ -96,7 +100,8 @@ class SpeakerPhone {
   }
 }
 
-const callWith = async (sid: string) => (await client.json<Call[]>("GET", "/call")).body.find((call) => call.phoneCallProviderId === sid);
+const callWith = async (sid: string) =>
+  (await client.json<Call[]>("GET", "/call")).body.find((call) => call.phoneCallProviderId === sid);
 
 async function eventsOf<Type extends CallEventType>(id: string, type: Type): Promise<CallEventPayload<Type>[]> {
   const { body } = await client.json<CallEvent[]>("GET", `/call/${id}/event`);
@@ -107,26 +112,30 @@ test.each([
   { gainDb: -20, delayMs: 100 },
   { gainDb: -30, delayMs: 300 },
   { gainDb: -42, delayMs: 60 },
-])("a telephone that returns our sound at $gainDb dB after $delayMs ms has no words, and its owner interrupts", { timeout: 240_000 }, async ({ gainDb, delayMs }) => {
-  const call = await fake.callIn("+14155550199");
-  const phone = new SpeakerPhone(call, gainDb, delayMs);
-  await expect.poll(async () => (await callWith(call.sid))?.status, PATIENCE).toBe("in-progress");
-  const { id = "" } = (await callWith(call.sid)) ?? {};
-  // The whole greeting, with nothing heard meanwhile.
-  await expect.poll(() => eventsOf(id, "assistant.said"), PATIENCE).toHaveLength(1);
-  expect(await eventsOf(id, "assistant.said")).toMatchObject([{ interrupted: false, text: GREETING }]);
-  expect(await eventsOf(id, "user.said")).toEqual([]);
+])(
+  "a telephone that returns our sound at $gainDb dB after $delayMs ms has no words, and its owner interrupts",
+  { timeout: 240_000 },
+  async ({ gainDb, delayMs }) => {
+    const call = await fake.callIn("+14155550199");
+    const phone = new SpeakerPhone(call, gainDb, delayMs);
+    await expect.poll(async () => (await callWith(call.sid))?.status, PATIENCE).toBe("in-progress");
+    const { id = "" } = (await callWith(call.sid)) ?? {};
+    // The whole greeting, with nothing heard meanwhile.
+    await expect.poll(() => eventsOf(id, "assistant.said"), PATIENCE).toHaveLength(1);
+    expect(await eventsOf(id, "assistant.said")).toMatchObject([{ interrupted: false, text: GREETING }]);
+    expect(await eventsOf(id, "user.said")).toEqual([]);
 
-  const question = (await speechSample("What are your opening hours on Saturday?", "rms")).filter((_, at) => at % 2 === 0);
-  phone.say(question);
-  await expect.poll(() => eventsOf(id, "speech.started"), PATIENCE).toHaveLength(2);
-  phone.say((await speechSample("Stop. Thank you, that is all.", "rms")).filter((_, at) => at % 2 === 0));
-  await expect.poll(() => eventsOf(id, "user.interrupted"), PATIENCE).toHaveLength(1);
-  phone.hangUp();
-  await expect.poll(async () => (await callWith(call.sid))?.status, PATIENCE).toBe("ended");
-  const said = await eventsOf(id, "user.said");
-  expect(said[0]?.text).toMatch(/opening hours on saturday/i);
-  // No word of ours: the telephone's owner has said all of it.
-  expect(said.map(({ text }) => text).join(" ")).not.toMatch(/riley|bakery|bread|morning|open from|anything else/i);
-  expect(said.length).toBeLessThanOrEqual(3);
-});
+    const question = (await speechSample("What are your opening hours on Saturday?", "rms")).filter((_, at) => at % 2 === 0);
+    phone.say(question);
+    await expect.poll(() => eventsOf(id, "speech.started"), PATIENCE).toHaveLength(2);
+    phone.say((await speechSample("Stop. Thank you, that is all.", "rms")).filter((_, at) => at % 2 === 0));
+    await expect.poll(() => eventsOf(id, "user.interrupted"), PATIENCE).toHaveLength(1);
+    phone.hangUp();
+    await expect.poll(async () => (await callWith(call.sid))?.status, PATIENCE).toBe("ended");
+    const said = await eventsOf(id, "user.said");
+    expect(said[0]?.text).toMatch(/opening hours on saturday/i);
+    // No word of ours: the telephone's owner has said all of it.
+    expect(said.map(({ text }) => text).join(" ")).not.toMatch(/riley|bakery|bread|morning|open from|anything else/i);
+    expect(said.length).toBeLessThanOrEqual(3);
+  },
+);
