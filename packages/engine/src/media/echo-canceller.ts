@@ -58,9 +58,9 @@ const SILENCE = new Int16Array(FRAME_SAMPLES);
  * The processor makes a person's words less clear. Its output is used only within a second of our speech, while it learns and on lines that have an echo;
  * all else passes unchanged, and so does a person who is 12 dB louder than the echo: the words that interrupt stay whole.
  *
- * There, the guard silences what is no louder than an echo can be: 6 dB more than the echo of this line, or 18 dB less than our speech of the last
- * second while the echo is not known. So nothing that follows our speech interrupts while the processor learns, or when the echo moves. Without a
- * processor, there is only the guard.
+ * There, the guard silences what is no louder than an echo of the last second of our speech can be: 6 dB more than the echo of this line, which counts
+ * as 24 dB softer than we are until it is known. So nothing that follows our speech interrupts while the processor learns, or when the echo moves.
+ * Without a processor, there is only the guard.
  */
 export class EchoCanceller {
   readonly #processor: EchoProcessor | undefined;
