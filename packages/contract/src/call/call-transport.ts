@@ -16,6 +16,9 @@ const SocketAudioFormat = z
   });
 export type SocketAudioFormat = z.infer<typeof SocketAudioFormat>;
 
+/** The ring time of a call that says to go over SIP, and not how long. */
+export const DIAL_TIMEOUT_SECONDS = 60;
+
 /** How a call's audio is transported. Unknown keys are kept for the provider. */
 export const CallTransport = z.discriminatedUnion("provider", [
   z.looseObject({
@@ -35,7 +38,7 @@ export const CallTransport = z.discriminatedUnion("provider", [
     sbcCallSid: text,
     callSid: text,
     /** Maximum ring time, in seconds. */
-    dialTimeout: z.number().min(1).max(600).optional().meta({ default: 60 }),
+    dialTimeout: z.number().min(1).max(600).optional().meta({ default: DIAL_TIMEOUT_SECONDS }),
   }),
   z.looseObject({
     provider: z.literal("twilio"),

@@ -149,6 +149,10 @@ const KNOWN: Record<string, EndedReasonText> = {
       sentence: "The phone call could not be connected.",
       advice: "Check the customer's number and the line of the calling number.",
     },
+    "call.in-progress.error-sip-inbound-call-failed-to-connect": {
+      sentence: "The call of a SIP trunk could not be taken.",
+      advice: "The message of the call has the cause. Codecs are set in the trunk or the PBX that calls (docs/sip.md).",
+    },
     "twilio-failed-to-connect-call": {
       sentence: "Twilio could not connect the call.",
       advice: "Run the checks of the phone number, and look the call up in Twilio's console.",
@@ -213,6 +217,7 @@ export const ENDED_REASONS = {
   twilioMisdialed: "twilio-reported-customer-misdialed",
   carrierClosedStream: "phone-call-provider-closed-websocket",
   phoneNotConnected: "call.in-progress.error-sip-outbound-call-failed-to-connect",
+  phoneNotTaken: "call.in-progress.error-sip-inbound-call-failed-to-connect",
   transportNeverConnected: "call.in-progress.error-vapifault-transport-never-connected",
   workerDied: "call.in-progress.error-vapifault-worker-died",
   workerShutdown: "worker-shutdown",

@@ -65,6 +65,14 @@ const TwilioKeys = {
 /** A number whose keys are in a credential. */
 const KeyedNumber = { number: Digits, credentialId: Id.meta({ title: "Credential" }) };
 
+const ringTime = (max: number) =>
+  z.number().min(RING_SECONDS.min).max(max).optional().meta({
+    title: "Ring time",
+    unit: "s",
+    default: RING_SECONDS.default,
+    description: "After this time, nobody has answered.",
+  });
+
 /** The fields of each provider's number, besides the common fields. */
 const ProviderFields = {
   byo: {
@@ -73,6 +81,8 @@ const ProviderFields = {
     /** False: the number need not be E.164 (`+14155550123`), for example inside a company's PBX. */
     numberE164CheckEnabled: z.boolean().optional().meta({ title: "Must be E.164", default: true }),
     credentialId: Id.meta({ title: "SIP trunk", description: "A credential of provider byo-sip-trunk." }),
+    /** Of calls that begin here. Callwright only. */
+    ringSeconds: ringTime(600),
   },
   twilio: { provider: z.literal("twilio"), number: Digits, ...TwilioKeys },
   vonage: { provider: z.literal("vonage"), ...KeyedNumber },
@@ -100,12 +110,7 @@ const ProviderFields = {
     provider: z.literal("simulated"),
     /** Assigned when unset. */
     number: Digits.optional(),
-    ringSeconds: z.number().min(RING_SECONDS.min).max(RING_SECONDS.max).optional().meta({
-      title: "Ring time",
-      unit: "s",
-      default: RING_SECONDS.default,
-      description: "After this time, nobody has answered.",
-    }),
+    ringSeconds: ringTime(RING_SECONDS.max),
     outcomes: SimulatedMix.optional().meta({
       title: "Outcomes",
       description: "How often its calls have each outcome. 60 answered, 20 voicemail, 10 busy, 10 unanswered by default.",

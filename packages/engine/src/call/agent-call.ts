@@ -86,6 +86,7 @@ export class AgentCall {
       parts: this.#parts,
       // Two people talk to each other. The assistant's limits, including its maximum duration, do not apply to them.
       onConnected: () => this.#limits?.stop(),
+      onTakenBack: () => this.#limits?.touch(),
       onExtensionDialed: () => start.has("extension"),
     });
   }
@@ -110,7 +111,7 @@ export class AgentCall {
     return answer;
   }
 
-  /** Answers an offer of the session's connection over another path (ICE restart). Fails with `OfferError`. */
+  /** Answers another offer of the session's connection, see `CallHostPool.restart`. Fails with `OfferError`. */
   restart(session: number, sdp: string): Promise<string> {
     return this.#link.restart(session, sdp);
   }

@@ -131,10 +131,10 @@ export class CallerLink {
     return opened;
   }
 
-  /** Answers an offer of a connection over another path. Fails with `OfferError`. */
+  /** Answers another offer of a connection, 0: of the current one. Fails with `OfferError`. */
   async restart(number: number, sdp: string): Promise<string> {
     this.#refuseWhenGone();
-    const transport = this.#find(number)?.transport;
+    const transport = (number === 0 ? this.#current : this.#find(number))?.transport;
     if (!transport) throw this.#noSession();
     this.#restartedAtMs = performance.now();
     if (this.#state === "away" && !this.#options.callerMayReturn) this.#wait(RESTART_MS);

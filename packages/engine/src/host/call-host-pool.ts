@@ -71,13 +71,18 @@ export interface CallHostPool {
   offer(callId: string, sdp: string, ofOperator?: boolean): Promise<{ session: number; sdp: string }>;
   /** The far end of a phone call is called over WebRTC: an SDP offer for it. Fails like `offer`, but for `rate-limited`. */
   makeOffer(callId: string, ofOperator?: boolean): Promise<string>;
-  /** The far end has picked up, with this SDP answer. Fails like `makeOffer`. */
-  takeAnswer(callId: string, sdp: string, ofOperator?: boolean): Promise<void>;
+  /** The far end has picked up, with this SDP answer, or it still rings (`isEarly`) and answers again later. Fails like `makeOffer`. */
+  takeAnswer(callId: string, sdp: string, ofOperator?: boolean, isEarly?: boolean): Promise<void>;
+  /** The caller's telephone holds the call, or takes it back. A held call is not ended by its silence, and the assistant hears nothing of it. */
+  hold(callId: string, isHeld: boolean): void;
   /** The signaling of a phone call reports a key. No effect when its tones were heard just now. */
   press(callId: string, key: string, ofOperator?: boolean): void;
   /** The carrier of a phone call has found out who answered: `human`, `machine_start`, `machine_end_beep` … */
   answeredBy(callId: string, who: string): void;
-  /** Answers an offer of a session's connection over another path (ICE restart). Fails like `offer`, but for `rate-limited`. */
+  /**
+   * Answers another offer of a session's connection, such as one over another path (ICE restart). Session 0 is the one of a telephone, which has no
+   * other. Fails like `offer`, but for `rate-limited`.
+   */
   restart(callId: string, session: number, sdp: string): Promise<string>;
   /** The session's caller hangs up. True if the call continues without the session; false also if its host does not answer. */
   leave(callId: string, session: number): Promise<boolean>;

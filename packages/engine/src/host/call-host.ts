@@ -4,7 +4,7 @@ import type { AgentCall } from "../call/agent-call.ts";
 import { CallTools } from "../call/call-tools.ts";
 import { reportCostlyTexts } from "../foreign-text/work-budget.ts";
 import type { CarrierInput, CarrierStream } from "../media/carrier-transport.ts";
-import { type DialedPeer, OfferError } from "../media/media-transport.ts";
+import { type DialedPeer, OfferError, type TakeAnswer } from "../media/media-transport.ts";
 import type { PhoneScript, PhoneScriptStep } from "../media/phone-script.ts";
 import type { SocketInput, SocketStream } from "../media/socket-transport.ts";
 import { LoadShedding } from "../process/load-shedding.ts";
@@ -60,7 +60,6 @@ const scripts = new Map<string, PhoneScriptStep[]>();
 type TakeInput = (input: CarrierInput) => void;
 /** What takes the input of carriers' streams, by call: of the caller, and of the telephone that the call is transferred to. */
 const carriers = { caller: new Map<string, TakeInput>(), operator: new Map<string, TakeInput>() };
-type TakeAnswer = (sdp: string) => Promise<void>;
 /** Handlers of the answers of telephones called over WebRTC, by call. */
 const dialed = { caller: new Map<string, TakeAnswer>(), operator: new Map<string, TakeAnswer>() };
 /** What takes the input of callers' websockets, by call and number. */
@@ -202,11 +201,12 @@ async function takeAnswer({
   callId,
   sdp,
   ofOperator = false,
+  isEarly,
 }: Request<"take-answer">): Promise<{ session: number; sdp: string }> {
   callOf(callId);
   const take = dialed[ofOperator ? "operator" : "caller"].get(callId);
   if (!take) throw new OfferError("offer", "answers no offer.");
-  await take(sdp);
+  await take(sdp, isEarly);
   return { session: 0, sdp: "" };
 }
 
@@ -241,6 +241,8 @@ function obey(message: ToHost): unknown {
       return answer(message.requestId, () => takeAnswer(message));
     case "press-key":
       return calls.get(message.callId)?.phone?.reported(message.key, message.ofOperator);
+    case "held":
+      return calls.get(message.callId)?.phone?.hold(message.isHeld);
     case "answered-by":
       return calls.get(message.callId)?.phone?.answeredBy(message.who);
     case "call-script":

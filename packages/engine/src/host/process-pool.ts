@@ -99,8 +99,12 @@ export class ProcessPool implements CallHostPool {
     return (await this.#answerTo({ type: "make-offer", callId, ofOperator })).sdp;
   }
 
-  async takeAnswer(callId: string, sdp: string, ofOperator = false): Promise<void> {
-    await this.#answerTo({ type: "take-answer", callId, sdp, ofOperator });
+  async takeAnswer(callId: string, sdp: string, ofOperator = false, isEarly = false): Promise<void> {
+    await this.#answerTo({ type: "take-answer", callId, sdp, ofOperator, isEarly });
+  }
+
+  hold(callId: string, isHeld: boolean): void {
+    this.#calls.get(callId)?.host.send({ type: "held", callId, isHeld });
   }
 
   press(callId: string, key: string, ofOperator = false): void {

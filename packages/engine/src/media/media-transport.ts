@@ -57,16 +57,22 @@ export interface MediaTransport {
   /** Of a caller's page that does not come by WebRTC. */
   readonly path?: CallEventPayload<"caller.path"> | undefined;
   stats(): Promise<TransportStats>;
-  /** Answers an offer of the same connection over another path (an ICE restart); the channels stay open. Fails with `OfferError`. */
+  /** Answers another offer of the same connection, such as one over another path (an ICE restart); the channels stay open. Fails with `OfferError`. */
   restart(offerSdp: string): Promise<string>;
   /** Releases everything. */
   close(): void;
 }
 
-/** A telephone that is called over WebRTC: it gets an offer, and answers it when it is picked up. */
+/**
+ * Takes the answer of a telephone. `isEarly`: it still rings, and sends its network's sound meanwhile (early media); the answer is given again when
+ * somebody picks up. Fails with `OfferError`.
+ */
+export type TakeAnswer = (answerSdp: string, isEarly?: boolean) => Promise<void>;
+
+/** A telephone that is called over WebRTC: it gets an offer, and answers it when it is picked up, or before. */
 export interface DialedPeer {
-  /** Called once, with the handler of the answer, which fails with `OfferError`. */
-  onOffered(take: (answerSdp: string) => Promise<void>): void;
+  /** Called once. */
+  onOffered(take: TakeAnswer): void;
 }
 
 /**
@@ -85,7 +91,7 @@ export function whenConnecting(
 ): { farEnd: FarEnd; started: Promise<void> | undefined } {
   if (!isDialedPeer(farEnd)) return { farEnd, started: start() };
   const onOffered: DialedPeer["onOffered"] = (take) =>
-    farEnd.onOffered(async (answerSdp) => void (await Promise.all([take(answerSdp), start()])));
+    farEnd.onOffered(async (answerSdp, isEarly) => void (await Promise.all([take(answerSdp, isEarly), isEarly || start()])));
   return { farEnd: { onOffered }, started: undefined };
 }
 

@@ -14,7 +14,9 @@ import { RateFilter } from "./rate-filter.ts";
 import {
   checkOffer,
   maxTextBytes,
+  requireSdp,
   withPublicAddress,
+  withRefusedMedia,
   withShortPackets,
   withSpeechParameters,
   withTelephoneCodecs,
@@ -62,16 +64,15 @@ export async function openWebRtcTransport(
 }
 
 /**
- * The same for a telephone: G.711 at 8 kHz, keys, no channel for texts, one connection. A hang-up comes through the signaling; that the peer stops
- * answering is a safety net.
+ * The same for a telephone: Opus, G.722 or G.711, keys, no channel for texts, one connection. A hang-up comes through the signaling; that the peer
+ * stops answering is a safety net. `restart` renews the offer: the telephone holds the call, takes it back or changes its codec.
  */
 export async function openPhoneTransport(
   offerSdp: string,
   options: WebRtcOptions,
   listener: TransportListener,
 ): Promise<{ transport: MediaTransport; answerSdp: string }> {
-  checkOffer(offerSdp, true);
-  return opened(new WebRtcTransport(options, withKeys(listener), 0), withTelephoneCodecs(offerSdp));
+  return opened(new WebRtcTransport(options, withKeys(listener), 0, true), offerSdp);
 }
 
 /** A telephone that is called: `answerSdp` is an offer for it, and its answer connects. */
@@ -80,9 +81,9 @@ export async function openDialedTransport(
   options: WebRtcOptions,
   listener: TransportListener,
 ): Promise<{ transport: MediaTransport; answerSdp: string }> {
-  const transport = new WebRtcTransport(options, withKeys(listener), 0);
+  const transport = new WebRtcTransport(options, withKeys(listener), 0, true);
   const offer = await closedOnFailure(transport, transport.offer());
-  peer.onOffered((answerSdp) => closedOnFailure(transport, transport.take(answerSdp)));
+  peer.onOffered((...answer) => closedOnFailure(transport, transport.take(...answer)));
   return { transport, answerSdp: offer };
 }
 
@@ -129,13 +130,23 @@ class WebRtcTransport implements MediaTransport {
   #channels: TextChannels;
   #filter: RateFilter | undefined;
   #resampler: AudioResampler | undefined;
+  readonly #isPhone: boolean;
+  /** The telephone still rings. Its sound, such as a ring tone of its network, is not the caller's. */
+  #isEarly = false;
+  #wasTaken = false;
   #connected = false;
   #interrupted = false;
   #closed = false;
   #connectTimer: NodeJS.Timeout | undefined;
 
-  constructor({ iceServers, portRange, publicIp, video }: WebRtcOptions, listener: TransportListener, textMaxBytes: number) {
+  constructor(
+    { iceServers, portRange, publicIp, video }: WebRtcOptions,
+    listener: TransportListener,
+    textMaxBytes: number,
+    isPhone = false,
+  ) {
     this.maxTextBytes = textMaxBytes;
+    this.#isPhone = isPhone;
     this.#listener = listener;
     this.#publicIp = publicIp;
     this.#video = video;
@@ -149,7 +160,7 @@ class WebRtcTransport implements MediaTransport {
     this.#peer = new RTCPeerConnection({ iceServers, ...(portRange ? { portRange } : {}) });
     const { onFault } = listener;
     const hear = (data: AudioData) => {
-      for (const pcm of this.#toSpeechRate(data)) listener.onAudio(pcm);
+      for (const pcm of this.#toSpeechRate(data)) if (!this.#isEarly) listener.onAudio(pcm);
     };
     this.#heard = new SoundInbox(guarded(onFault, hear));
     this.#peer.onconnectionstatechange = guarded(onFault, () => this.#onConnectionState());
@@ -171,7 +182,14 @@ class WebRtcTransport implements MediaTransport {
     return this.#gatheredSdp();
   }
 
-  async take(answerSdp: string): Promise<void> {
+  /** `isEarly`: the answer came while the telephone rings. It is given again when somebody picks up. */
+  async take(answerSdp: string, isEarly = false): Promise<void> {
+    this.#isEarly = isEarly;
+    if (this.#wasTaken) {
+      if (this.#connected && !isEarly) this.#listener.onConnected();
+      return;
+    }
+    this.#wasTaken = true;
     try {
       await this.#peer.setRemoteDescription({ type: "answer", sdp: answerSdp });
     } catch (cause) {
@@ -185,21 +203,26 @@ class WebRtcTransport implements MediaTransport {
   }
 
   async restart(offerSdp: string): Promise<string> {
-    checkOffer(offerSdp);
+    if (!this.#isPhone) checkOffer(offerSdp);
     return this.#answer(offerSdp, () => {});
   }
 
   async #answer(offerSdp: string, addSound: () => void): Promise<string> {
+    if (this.#isPhone) requireSdp(offerSdp);
+    // Short packets are for browsers: some telephones take none but those of 20 ms.
+    const [takes, answers] = this.#isPhone ? [withTelephoneCodecs, withSpeechParameters] : [withShortPackets, withShortSpeech];
+    const offer = takes(offerSdp);
     try {
-      await this.#peer.setRemoteDescription({ type: "offer", sdp: withShortPackets(offerSdp) });
+      await this.#peer.setRemoteDescription({ type: "offer", sdp: offer });
       addSound();
       this.#settleVideo();
       const answer = await this.#peer.createAnswer();
-      await this.#peer.setLocalDescription({ type: "answer", sdp: withShortPackets(withSpeechParameters(answer.sdp)) });
+      await this.#peer.setLocalDescription({ type: "answer", sdp: answers(answer.sdp) });
     } catch (cause) {
       throw refusedSdp(cause);
     }
-    return this.#gatheredSdp();
+    const answer = await this.#gatheredSdp();
+    return this.#isPhone ? withRefusedMedia(answer, offerSdp) : answer;
   }
 
   /** Sends the picture on the offer's first place for video. The caller's camera is not received, because nothing would use the decoded frames. */
@@ -254,7 +277,7 @@ class WebRtcTransport implements MediaTransport {
     if (!this.#connected) {
       this.#connected = true;
       clearTimeout(this.#connectTimer);
-      this.#listener.onConnected();
+      if (!this.#isEarly) this.#listener.onConnected();
     } else if (this.#interrupted) {
       this.#interrupted = false;
       this.#listener.onRestored();
@@ -264,7 +287,7 @@ class WebRtcTransport implements MediaTransport {
   #onSilent(state: "disconnected" | "failed" | "closed"): void {
     if (!this.#connected) {
       if (state !== "disconnected") this.#end("never-connected");
-    } else if (!this.#interrupted) {
+    } else if (!this.#interrupted && !this.#isEarly) {
       this.#interrupted = true;
       this.#listener.onInterrupted(SILENT_MS);
     }
@@ -349,6 +372,8 @@ class WebRtcTransport implements MediaTransport {
     this.#resampler?.close();
   }
 }
+
+const withShortSpeech = (sdp: string) => withShortPackets(withSpeechParameters(sdp));
 
 function refusedSdp(cause: unknown): OfferError {
   const why = cause instanceof Error ? cause.message.trim() : "";

@@ -111,8 +111,9 @@ export interface PhoneCall extends CallersPhone {
 }
 
 export interface PhoneCallListener {
-  /** `carrierId`: the carrier's id of the call. */
-  onRinging(carrierId?: string): void;
+  /** The carrier has given this id to the call, after `listen`. At most once. */
+  onNamed?(carrierId: string): void;
+  onRinging(): void;
   /**
    * The carrier has detected who answered: `human`, `machine_start`, `machine_end_beep`, `machine_end_silence` …, or the beginning of a beep:
    * `machine_beep_start`.

@@ -34,8 +34,18 @@ export interface PhoneMedia {
   carrierRecording?: { channels: "mono" | "dual" } | undefined;
   /** Takes an SDP offer and answers it: a browser, or a SIP trunk through its gateway. Fails with a `PlatformError`. */
   answer(offer: string): Promise<string>;
-  /** Makes an SDP offer for a telephone that is called, and takes its answer. Both fail with a `PlatformError`. */
-  offer(): Promise<{ sdp: string; take(answer: string): Promise<void> }>;
+  /**
+   * Makes an SDP offer for a telephone, and takes its answer. `isEarly`: it still rings, and the answer is given again when somebody picks up. Both
+   * fail with a `PlatformError`.
+   */
+  offer(): Promise<{ sdp: string; take(answer: string, isEarly?: boolean): Promise<void> }>;
+  /**
+   * Answers another SDP offer of the connected telephone, which holds the call, takes it back or changes its codec. Fails with a `PlatformError`.
+   * Absent: the telephone is one that the call is transferred to.
+   */
+  renew?(offer: string): Promise<string>;
+  /** The caller's telephone holds the call, or takes it back. */
+  hold?(isHeld: boolean): void;
   /** The signaling reports a key. */
   press(key: string): void;
   /** Plays a script in the call host as the other end of the call. */

@@ -1,4 +1,5 @@
 import { PlatformError } from "@callwright/contract";
+import { narrowband } from "@callwright/engine";
 import { Leg } from "./leg.ts";
 import type { PhoneMedia } from "./phone-media.ts";
 
@@ -35,7 +36,7 @@ export class SimulatedLeg extends Leg<"answered"> {
     if (this.state === "answered" || this.isOver) throw new PlatformError("call-not-joinable");
     this.#answered();
     try {
-      return await media.answer(offer);
+      return await media.answer(narrowband(offer));
     } catch (error) {
       this.end("failed");
       throw error;

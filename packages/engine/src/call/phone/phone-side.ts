@@ -20,6 +20,8 @@ export interface PhoneSideOptions extends Pick<CallTransferOptions, "onConnected
   parts: Promise<CallParts | undefined>;
   /** Caller and assistant can hear each other from now on. */
   onExtensionDialed(): void;
+  /** The caller was on hold, and is not any more. */
+  onTakenBack(): void;
 }
 
 /** The parts of a call that only telephones have: keys in both directions, mailboxes, transfers to other telephones. */
@@ -34,6 +36,8 @@ export class PhoneSide {
   readonly #transfer: CallTransfer;
   /** The extension to dial. Until its keys were pressed, the assistant neither hears nor speaks. */
   #extension: string | undefined;
+  /** The caller's telephone holds the call: nobody listens there, and it may play music. */
+  #isHeld = false;
 
   constructor(scope: CallScope, options: PhoneSideOptions) {
     const { spec, host, report } = scope;
@@ -118,6 +122,12 @@ export class PhoneSide {
     this.#scope.guard(() => (ofOperator ? this.#transfer.pressedThere(key, "signaling") : this.pressed(key, "signaling")));
   }
 
+  hold(isHeld: boolean): void {
+    const wasHeld = this.#isHeld;
+    this.#isHeld = isHeld;
+    if (wasHeld && !isHeld) this.#options.onTakenBack();
+  }
+
   /** The carrier of an outbound call has detected who answered. */
   answeredBy(who: string): void {
     this.#scope.guard(() => this.#voicemail.carrierSays(who));
@@ -166,7 +176,7 @@ export class PhoneSide {
 
   /** Sound of the caller. True: the assistant does not hear it. */
   hear(pcm: Int16Array): boolean {
-    if (this.#extension !== undefined) return true;
+    if (this.#extension !== undefined || this.#isHeld) return true;
     this.#voicemail.hear(pcm);
     return this.#transfer.hear(pcm);
   }
@@ -179,9 +189,9 @@ export class PhoneSide {
     return sound;
   }
 
-  /** Silence does not end the call, because the caller is not connected with the assistant. */
+  /** Silence does not end the call, because the caller is not connected with the assistant, or holds the call. */
   get isWithoutAssistant(): boolean {
-    return this.#transfer.isActive || this.#voicemail.isFound;
+    return this.#transfer.isActive || this.#voicemail.isFound || this.#isHeld;
   }
 
   /** The ended reason of a call. When its caller has hung up, the transfer decides. */

@@ -5,6 +5,7 @@ import {
   type CreateCall,
   type Customer,
   invalid,
+  type PhoneNumber,
   PlatformError,
 } from "@callwright/contract";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
@@ -15,6 +16,7 @@ import { DEFAULT_AUDIO_FORMAT } from "../runtime/call-sockets.ts";
 import { socketUrl } from "../runtime/room-secret.ts";
 import { type CallingContext, callingNumberOf, type NamedNumber, placeWithNumber } from "./calling-number.ts";
 import { toCall } from "./entity.ts";
+import type { SipTransport } from "./phone-call.ts";
 import { requireSchedulable, type ScheduleContext, scheduleCall } from "./schedule-call.ts";
 import { type CallContext, withRoom } from "./service.ts";
 import { startCall } from "./start-call.ts";
@@ -38,10 +40,11 @@ export async function createCalls(context: CreateContext, caller: OrgCaller, bod
   if (transport?.provider === "daily") return createRoomCall(context, caller, body, transport);
   const named = await requirePlaceable(context, caller, body);
   const calling = await callingNumberOf(context, caller, named);
+  const sip = sipTransportOf(body, calling.number);
   const create = async (customer: Customer) => {
     const row = schedulePlan
       ? await scheduleCall(context, caller, body, { calling, named, customer, name, schedulePlan })
-      : await placeWithNumber(context, caller, body, calling, { customer, name });
+      : await placeWithNumber(context, caller, body, calling, { customer, name, transport: sip });
     if (schedulePlan) context.scheduled.wake();
     return toCall(row, [], context.links);
   };
@@ -123,13 +126,30 @@ async function requirePlaceable(context: CreateContext, caller: OrgCaller, body:
   requireOneTarget(body);
   await requireReferences(context.db, caller.orgId, addedReferences(body));
   const way = body.transport?.provider;
-  if (way !== undefined) throw invalid(`transport must not be set: the calling number has its own. Remove '${way}'`);
+  if (way !== undefined && way !== "vapi.sip") throw otherWay(way);
   if (body.customer === undefined && body.customers === undefined) throw invalid("customer is required, or customers");
   if (body.schedulePlan) requireSchedulable(body.schedulePlan, context.now());
   const { phoneNumberId, phoneNumber } = body;
   if (phoneNumberId !== undefined) return { phoneNumberId };
   if (phoneNumber !== undefined) return { phoneNumber };
   throw invalid("phoneNumberId is required: the number that calls. Add a number of provider 'simulated' under Phone numbers");
+}
+
+const otherWay = (way: string) => invalid(`transport must not be set: the calling number has its own. Remove '${way}'`);
+
+/** What a platform says about a call that it has placed itself. */
+const CALL_IDS = ["sbcCallSid", "callSid"] as const;
+
+/** The request's own settings of a call over a SIP trunk. Fails with `validation-failed` for other settings, and with other numbers. */
+function sipTransportOf({ transport, schedulePlan }: CreateCall, { provider }: PhoneNumber): SipTransport | undefined {
+  if (transport === undefined) return undefined;
+  const way = transport.provider;
+  if (way !== "vapi.sip" || provider !== "byo-phone-number") throw otherWay(way);
+  if (schedulePlan)
+    throw invalid("transport must not be set together with schedulePlan: set ringSeconds of the phone number instead");
+  const id = CALL_IDS.find((field) => transport[field] !== undefined);
+  if (id) throw invalid(`transport.${id} must not be set: the trunk chooses it. It is phoneCallProviderId of the call`);
+  return { conversationType: "voice", ...transport };
 }
 
 function requireOneTarget(body: CreateCall): void {

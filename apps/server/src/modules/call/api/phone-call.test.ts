@@ -43,7 +43,8 @@ test.each([
   [{ assistant: {}, customer }, 400, "validation-failed", "phoneNumberId is required"],
   [{ assistant: {}, customer: { ...customer, extension: "12x" } }, 400, "validation-failed", "customer.extension must have keys"],
   [{ assistant: {}, customers: [{ ...customer, extension: "ww" }] }, 400, "validation-failed", "customers.0.extension must have"],
-  [{ assistant: {}, customer, transport: { provider: "vapi.sip" } }, 400, "validation-failed", "transport"],
+  [{ assistant: {}, customer, transport: { provider: "twilio" } }, 400, "validation-failed", "transport"],
+  [{ assistant: {}, customer, transport: { provider: "vapi.sip" } }, 400, "validation-failed", "phoneNumberId is required"],
   [{ assistant: {}, customer, transport: { provider: "daily" } }, 400, "validation-failed", "customer must not be set"],
   [
     { assistant: {}, transport: { provider: "daily", callUrl: "https://a.daily.co/b" } },

@@ -1,8 +1,10 @@
 import {
   CARRIER_PROVIDERS,
+  type CallTransport,
   type CarrierProvider,
   type CreateAssistant,
   type Customer,
+  DIAL_TIMEOUT_SECONDS,
   ENDED_REASONS,
   invalid,
   type PhoneNumber,
@@ -29,6 +31,8 @@ export interface PlaceContext extends StartContext {
 }
 
 const NOT_DIALED = "The call was given up before its line dialed.";
+
+export type SipTransport = Extract<CallTransport, { provider: "vapi.sip" }>;
 
 /** A line with a temporary problem is asked again after this time. */
 const LINE_AGAIN_SECONDS = 10;
@@ -59,6 +63,8 @@ export interface PlacedCall extends Pick<StartOptions, "claim" | "id" | "name" |
   customer: Customer;
   campaignId?: string;
   schedulePlan?: SchedulePlan | undefined;
+  /** The settings of this call, with a number of a SIP trunk. */
+  transport?: SipTransport | undefined;
   /** Called when the call has a host, before its line dials. If it fails, the line does not dial and the call ends. */
   beforeDial?: (callId: string) => Promise<void>;
 }
@@ -68,7 +74,7 @@ export async function placePhoneCall(
   context: PlaceContext,
   caller: OrgCaller,
   target: TargetBody,
-  { number, isTransient, customer, campaignId, schedulePlan, beforeDial, ...options }: PlacedCall,
+  { number, isTransient, customer, campaignId, schedulePlan, transport, beforeDial, ...options }: PlacedCall,
 ): Promise<CallRow> {
   const to = await requireDialable(context, caller, { number, customer });
   const { body, person } = ofCustomer(target, customer);
@@ -79,6 +85,7 @@ export async function placePhoneCall(
       ...(isTransient ? transientDetails(number, person) : phoneDetails(number, person)),
       ...(campaignId !== undefined && { campaignId }),
       ...(schedulePlan && { schedulePlan }),
+      ...(transport && { transport }),
     },
     phone: { customer: person, phoneNumber: { number: number.number } },
     dialOperator: operatorDialer(context.line, number, to),
@@ -99,7 +106,7 @@ export async function placePhoneCall(
     from: number,
     to,
     callerName: row.assistant.name,
-    ringSeconds,
+    ringSeconds: transport ? (transport.dialTimeout ?? DIAL_TIMEOUT_SECONDS) : ringSeconds,
     // The carrier hears the switchboard first. With an extension, only this server looks for a mailbox.
     detectMachine: customer.extension ? undefined : machineDetectionOf(row.assistant),
     media: { ...phones.mediaOf(row.id), carrierRecording },

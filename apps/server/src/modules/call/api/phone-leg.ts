@@ -6,7 +6,7 @@ import { privacyOf } from "../../../platform/compliance/privacy.ts";
  * calls, and none whose caller has yet to consent.
  */
 export function carrierSettings(number: PhoneNumber, assistant: CreateAssistant) {
-  if (number.provider === "simulated")
+  if (number.provider === "simulated" || number.provider === "byo-phone-number")
     return { ringSeconds: number.ringSeconds ?? RING_SECONDS.default, carrierRecording: undefined };
   const { compliancePlan, transportConfigurations = [] } = assistant;
   const {

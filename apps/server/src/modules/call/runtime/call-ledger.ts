@@ -17,6 +17,7 @@ import {
   markForwarding,
   markJoined,
   markRinging,
+  nameCall,
   recordingKeyOf,
   setConsent,
 } from "./lifecycle-store.ts";
@@ -139,10 +140,14 @@ export function createCallLedger(options: CallLedgerOptions) {
   }
 
   return {
-    /** `carrierId`: what a carrier knows the call by. */
-    ringing(call: HostedCall, carrierId?: string) {
+    ringing(call: HostedCall) {
       const at = now();
-      write(call, "that a phone rings", () => markRinging(db, call.callId, at, carrierId));
+      write(call, "that a phone rings", () => markRinging(db, call.callId, at));
+    },
+
+    /** `carrierId`: what a carrier knows the call by. */
+    named(call: HostedCall, carrierId: string) {
+      write(call, "a carrier's id of a call", () => nameCall(db, call.callId, carrierId, now()));
     },
 
     forwarding,

@@ -9,7 +9,7 @@ function open(refer: (order: DialOrder, onAdmitted: () => void) => Promise<Trans
   const dialOperator = vi.fn(async () => ({ listen: () => {}, hangUp: () => {} }));
   const call = { callId: "call", leg: { refer, sendKeys: () => {} }, dialOperator } as unknown as HostedCall;
   const pool = { operatorGone } as unknown as CallPhonesOptions["pool"];
-  const ledger = { forwarding, ringing: () => {} };
+  const ledger = { forwarding, named: () => {}, ringing: () => {} };
   const phones = new CallPhones({
     pool,
     ledger,

@@ -10,9 +10,9 @@ import type { HostedCall } from "./hosted-call.ts";
 export interface CallPhonesOptions {
   pool: Pick<
     CallHostPool,
-    "answeredBy" | "makeOffer" | "offer" | "openCarrier" | "operatorGone" | "play" | "press" | "takeAnswer"
+    "answeredBy" | "hold" | "makeOffer" | "offer" | "openCarrier" | "operatorGone" | "play" | "press" | "restart" | "takeAnswer"
   >;
-  ledger: Pick<CallLedger, "forwarding" | "ringing">;
+  ledger: Pick<CallLedger, "forwarding" | "named" | "ringing">;
   connections: Pick<CallConnections, "answer">;
   hosted: ReadonlyMap<string, HostedCall>;
   log: Pick<Logger, "warn">;
@@ -28,6 +28,9 @@ const ENDINGS: Record<PhoneCallEnd, [endedReason: string, message?: string]> = {
   declined: [ENDED_REASONS.customerBusy, PHONE_UNANSWERED.declined],
   failed: [ENDED_REASONS.phoneNotConnected],
 };
+
+/** See `CallHostPool.restart`. */
+const PHONE_SESSION = 0;
 
 const NO_SIP = "Nothing was sent: this call does not go over a SIP trunk.";
 
@@ -50,7 +53,8 @@ export class CallPhones {
     const { hosted, ledger, pool, log, end } = this.#options;
     const call = hosted.get(callId);
     leg.listen({
-      onRinging: (carrierId) => call?.status === "queued" && ledger.ringing(call, carrierId),
+      onNamed: (carrierId) => call && ledger.named(call, carrierId),
+      onRinging: () => call?.status === "queued" && ledger.ringing(call),
       onAnsweredBy: (who) => pool.answeredBy(callId, who),
       onEnded(why, carrier) {
         const [endedReason, message] = ENDINGS[why];
@@ -79,10 +83,14 @@ export class CallPhones {
       },
       offer: async () => ({
         sdp: await pool.makeOffer(callId, ofOperator),
-        take: async (answer) => {
-          await pool.takeAnswer(callId, answer, ofOperator);
-          connects();
+        take: async (answer, isEarly = false) => {
+          await pool.takeAnswer(callId, answer, ofOperator, isEarly);
+          if (!isEarly) connects();
         },
+      }),
+      ...(!ofOperator && {
+        renew: (offer) => pool.restart(callId, PHONE_SESSION, offer),
+        hold: (isHeld) => pool.hold(callId, isHeld),
       }),
       press: (key) => pool.press(callId, key, ofOperator),
       play: (script) => pool.play(callId, script, ofOperator),

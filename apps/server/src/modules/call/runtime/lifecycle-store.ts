@@ -128,11 +128,17 @@ async function change(
 }
 
 /** queued → ringing. No effect on another call. */
-export async function markRinging(db: Database, callId: string, at: Date, carrierId?: string): Promise<void> {
-  const known = { ringingAt: at.toISOString(), ...(carrierId !== undefined && { phoneCallProviderId: carrierId }) };
-  const details = sql`${call.details} || ${JSON.stringify(known)}::jsonb`;
+export async function markRinging(db: Database, callId: string, at: Date): Promise<void> {
+  const details = withDetails({ ringingAt: at.toISOString() });
   await change(db, callId, eq(call.status, "queued"), { status: "ringing", details, updatedAt: at });
 }
+
+/** Stores what a carrier knows the call by. */
+export async function nameCall(db: Database, callId: string, phoneCallProviderId: string, at: Date): Promise<void> {
+  await change(db, callId, undefined, { details: withDetails({ phoneCallProviderId }), updatedAt: at });
+}
+
+const withDetails = (known: object) => sql`${call.details} || ${JSON.stringify(known)}::jsonb`;
 
 /** in-progress → forwarding, to this telephone; without one, back. */
 export async function markForwarding(db: Database, callId: string, destination: object | undefined, at: Date): Promise<void> {

@@ -58,7 +58,7 @@ export class CarrierLeg extends Leg<"talking" | "apart"> {
     super();
     this.#options = options;
     this.numberId = options.numberId;
-    this.carrierId = options.incoming?.carrierId;
+    this.named(options.incoming?.carrierId);
   }
 
   get recording(): PhoneMedia["carrierRecording"] {
@@ -110,7 +110,7 @@ export class CarrierLeg extends Leg<"talking" | "apart"> {
   /** The carrier has accepted the order to call. If the leg has ended in the meantime, the call is ended at the carrier, too. */
   placed(carrierId: string): void {
     if (this.carrierId !== undefined) return;
-    this.carrierId = carrierId;
+    this.named(carrierId);
     if (this.isOver) this.#options.endAtCarrier(carrierId);
   }
 

@@ -217,10 +217,17 @@ export class JanusClient {
   }
 }
 
+/** The SDP of a request. `update`: it is about the connection that the call has. */
+export interface SentSdp {
+  type: "offer" | "answer";
+  sdp: string;
+  update?: true;
+}
+
 /** A handle of the SIP plugin: one registration, and at most one call. */
 export interface SipHandle {
   /** Resolves when the plugin has taken the request. Fails with `JanusError`, or an `Error` when nothing was answered. */
-  request(body: { request: string } & Record<string, unknown>, sdp?: { type: "offer" | "answer"; sdp: string }): Promise<void>;
+  request(body: { request: string } & Record<string, unknown>, sdp?: SentSdp): Promise<void>;
   /** Hangs up the call of the handle. */
   detach(): void;
 }

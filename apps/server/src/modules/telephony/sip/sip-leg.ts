@@ -1,8 +1,10 @@
-import type { DialOrder, TransferFailure } from "@callwright/engine";
+import { ENDED_REASONS } from "@callwright/contract";
+import { type DialOrder, isHeld, offerAgain, type TransferFailure } from "@callwright/engine";
 import { Leg } from "../leg.ts";
 import type { PhoneMedia, SipRequest } from "../phone-media.ts";
-import { requestOfCall, type SipEvent, type SipHandle } from "./janus-client.ts";
-import { endOfCode, failed, GATEWAY_LOST } from "./sip-ends.ts";
+import { requestOfCall, type SentSdp, type SipEvent, type SipHandle } from "./janus-client.ts";
+import { endOfCode, endOfReferral, failed, GATEWAY_LOST } from "./sip-ends.ts";
+import { readHeaders } from "./sip-identity.ts";
 
 export interface SipLegOptions {
   isInbound: boolean;
@@ -22,21 +24,26 @@ const INFO_NAMES: Readonly<Record<string, string>> = { "10": "*", "11": "#" };
  * A call of a SIP trunk, on one handle of Janus.
  *
  * ```
- *   new ── ringing ──▶ ringing ── accepted ──▶ talking ── hangup ──▶ ended
- *    │                    │                      │  ▲                  ▲
- *    │                    │         REFER, taken ▼  │ refused          │
- *    └── hangup 4xx–6xx ──┴──────────────── referring ─────────────────┘   and Janus is lost, from every state
+ *   new ── ringing, progress ──▶ ringing ── accepted ──▶ talking ── hangup ──▶ ended
+ *    │                              │                      │  ▲                  ▲
+ *    │                              │         REFER, taken ▼  │ refused          │
+ *    └── hangup 4xx–6xx ────────────┴──────────────── referring ─────────────────┘   and Janus is lost, from every state
  * ```
+ * A telephone that holds the call, or changes its codec, sends another offer while it talks (`updatingcall`).
  */
 export class SipLeg extends Leg<"talking" | "referring"> {
   /** The number on this server's side. */
   numberId: string | undefined;
+  /** The trunk has a password for calls that go out. */
+  hasPassword = false;
   readonly #options: SipLegOptions;
   #handle: SipHandle | undefined;
   #media: PhoneMedia | undefined;
-  #take: ((answer: string) => Promise<void>) | undefined;
-  /** The SDP of the answer comes with early media, and is not repeated. */
+  #take: ((answer: string, isEarly?: boolean) => Promise<void>) | undefined;
+  /** The other side's answer to an offer of this side. One that comes with early media is not repeated. */
   #answer: string | undefined;
+  /** The last SDP of this side. */
+  #own = "";
   #ringTimer: NodeJS.Timeout | undefined;
   #onReferred: ((failure: TransferFailure | undefined) => void) | undefined;
   #wasReferred = false;
@@ -53,44 +60,54 @@ export class SipLeg extends Leg<"talking" | "referring"> {
   /** Gives the call its handle, which has sent nothing yet. False: the call has ended in the meantime. */
   begin(handle: SipHandle, carrierId?: string): boolean {
     this.#handle = handle;
-    this.carrierId = carrierId;
+    this.named(carrierId);
     if (this.isOver) handle.detach();
     return !this.isOver;
   }
 
   /** The ring time of a dialed call. */
-  dialed(media: PhoneMedia, ringMs: number, take: (answer: string) => Promise<void>): void {
+  dialed(media: PhoneMedia, ringMs: number, offered: Awaited<ReturnType<PhoneMedia["offer"]>>): void {
     this.#media = media;
-    this.#take = take;
+    this.#take = offered.take;
+    this.#own = offered.sdp;
     this.#ringTimer = setTimeout(() => {
       this.end("no-answer");
       this.#leave({ request: "hangup" });
     }, ringMs);
   }
 
-  /** Answers an incoming call. */
-  async answer(media: PhoneMedia, offer: string, accept: (answer: string) => Promise<void>): Promise<void> {
+  /** Answers an incoming call. Without an offer, this side makes one, and the answer comes with the acknowledgement of `accept`. */
+  async answer(media: PhoneMedia, offer: string | undefined, accept: (sdp: SentSdp) => Promise<void>): Promise<void> {
     this.#media = media;
-    const answer = await media.answer(offer);
+    const made = offer === undefined ? await media.offer() : undefined;
+    this.#take = made?.take;
+    this.#own = made?.sdp ?? (await media.answer(offer ?? ""));
     if (this.isOver) return;
-    await accept(answer);
+    await accept({ type: made ? "offer" : "answer", sdp: this.#own });
     if (this.isOver) this.#handle?.detach();
-    else this.state = "talking";
+    else if (offer !== undefined) {
+      this.state = "talking";
+      if (isHeld(offer)) media.hold?.(true);
+    }
   }
 
   take(event: SipEvent): void {
     const { code = 0, reason = "" } = event;
-    this.carrierId ??= event.call_id;
+    this.named(event.call_id);
     switch (event.event) {
       case "ringing":
         this.ring();
         break;
       case "progress":
-        this.#answer = event.sdp;
         this.ring();
+        if (event.sdp !== undefined) void this.#hearEarly(event.sdp);
         break;
       case "accepted":
-        void this.#picked(event.sdp ?? this.#answer);
+        if (this.state === "talking") this.#settled(event.sdp);
+        else void this.#picked(event.sdp ?? this.#answer);
+        break;
+      case "updatingcall":
+        void this.#update(event);
         break;
       case "hangup":
         this.#hungUp(code, reason);
@@ -111,16 +128,53 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     if (!this.#options.isInbound) super.ring();
   }
 
+  /** The network's sound before somebody answers. Without a peer that takes it, Janus ends the call after some seconds. */
+  async #hearEarly(answer: string): Promise<void> {
+    if (this.#options.isInbound || this.state !== "ringing") return;
+    this.#answer = answer;
+    await this.#connect(answer, true);
+  }
+
   async #picked(answer: string | undefined): Promise<void> {
-    if (this.#options.isInbound || (this.state !== "new" && this.state !== "ringing")) return;
+    if ((this.#options.isInbound && !this.#take) || (this.state !== "new" && this.state !== "ringing")) return;
     clearTimeout(this.#ringTimer);
     this.state = "talking";
+    this.#answer = answer ?? "";
+    await this.#connect(this.#answer, false);
+    if (isHeld(this.#answer)) this.#media?.hold?.(true);
+  }
+
+  async #connect(answer: string, isEarly: boolean): Promise<void> {
     try {
-      await this.#take?.(answer ?? "");
+      await this.#take?.(answer, isEarly);
     } catch (error) {
       this.#options.onFault(error);
       this.fail("The sound of the call could not be connected.");
     }
+  }
+
+  /** The telephone holds the call, takes it back, or changes its codec or address. Without an SDP it wants an offer, and answers that. */
+  async #update(event: SipEvent): Promise<void> {
+    const { sdp } = event;
+    const handle = this.#handle;
+    const media = this.#media;
+    if (!handle || !media?.renew) return;
+    try {
+      if (sdp === undefined) {
+        const offered: SentSdp = { type: "offer", sdp: offerAgain(this.#own, this.#answer ?? this.#own), update: true };
+        return await handle.request({ request: "update" }, offered);
+      }
+      this.#own = await media.renew(sdp);
+      await handle.request({ request: "update" }, { type: "answer", sdp: this.#own, update: true });
+      media.hold?.(isHeld(sdp) || readHeaders(event).isHeld);
+    } catch (error) {
+      if (!this.isOver) this.#options.onFault(error);
+    }
+  }
+
+  /** The telephone has answered an offer inside the call. The codecs stay, and its direction counts. */
+  #settled(sdp: string | undefined): void {
+    if (sdp !== undefined) this.#media?.hold?.(isHeld(sdp));
   }
 
   #hungUp(code: number, reason: string): void {
@@ -129,7 +183,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     // A network may accept a transfer and end the leg without a report about it.
     if (this.state === "referring") this.#settleReferral(undefined);
     else if (this.#options.isInbound || this.state === "talking") this.end("hung-up");
-    else this.end(...endOfCode(code, reason, this.state === "ringing"));
+    else this.end(...endOfCode({ code, reason, wasRinging: this.state === "ringing", hasPassword: this.hasPassword }));
   }
 
   #key({ type = "", content = "" }: SipEvent): void {
@@ -206,7 +260,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     const [, status = "", reason = ""] = SIP_STATUS.exec(content) ?? [];
     const code = Number(status);
     if (!this.#wasReferred || code < 200) return;
-    if (code >= 300) this.#settleReferral(endOfCode(code, reason, true)[0]);
+    if (code >= 300) this.#settleReferral(endOfReferral(code, reason));
     else if (this.state === "referring") this.#settleReferral(undefined);
     else {
       // The network connected the two after this side had given up.
@@ -244,11 +298,11 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     this.#leave(isUnanswered ? { request: "decline", code: 486 } : { request: "hangup" });
   }
 
-  /** The caller hears that the call was refused. */
-  reject(code: number): void {
+  /** The caller hears that the call was refused. `message`: why, for the call's own log. */
+  reject(code: number, message = "The call could not be answered.", headers?: Record<string, string>): void {
     if (this.isOver) return;
-    this.end(...failed("The call could not be answered."));
-    this.#leave({ request: "decline", code });
+    this.end(...failed(message, ENDED_REASONS.phoneNotTaken));
+    this.#leave({ request: "decline", code, ...(headers && { headers }) });
   }
 
   protected release(): void {
@@ -259,7 +313,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
   }
 
   /** Janus reports the hang-up, and the handle is then detached. Without a report, it is detached after some time. */
-  #leave(request: { request: string; code?: number }): void {
+  #leave(request: { request: string; code?: number; headers?: Record<string, string> }): void {
     const handle = this.#handle;
     if (!handle || this.#isLeaving) return;
     this.#isLeaving = true;

@@ -1,27 +1,31 @@
 import { invalid, PlatformError } from "@callwright/contract";
-import type { DialOrder } from "@callwright/engine";
+import { type DialOrder, problemOfTelephoneOffer, withoutKeyEvents } from "@callwright/engine";
 import type { Config } from "../../../platform/config/config.ts";
 import { printable, problemOfHeaders } from "../../../platform/net/sip-headers.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import type { CarrierSetup, DialRequest, IncomingPhoneCall, PhoneLine, PhoneLineListener } from "../phone-line.ts";
 import type { PhoneMedia } from "../phone-media.ts";
 import { isSipAddress } from "../sip-address.ts";
-import { JanusError, requestOfCall, type SipEvent, type SipHandle } from "./janus-client.ts";
+import { JanusError, requestOfCall, type SentSdp, type SipEvent, type SipHandle } from "./janus-client.ts";
 import { failed } from "./sip-ends.ts";
 import { passOf, SIP_USER, type SipConfig, SipGateway, sipKey } from "./sip-gateway.ts";
+import { callerOf, READ_HEADERS, readHeaders, userOf } from "./sip-identity.ts";
 import { SipLeg } from "./sip-leg.ts";
 import { SipRegistrations } from "./sip-registrations.ts";
 import { createSipSetup } from "./sip-setup.ts";
-import { digitsOf, findTarget, hostOf, isOfTrunk, outboundGateway, type SipNumber, userPart } from "./sip-trunk.ts";
+import { digitsOf, findTarget, hostOf, isOfTrunk, outboundGateway, type SipNumber, type SipTrunk, userPart } from "./sip-trunk.ts";
 
 export interface SipLineOptions extends Pick<ServerContext, "log"> {
-  config: Pick<Config, "allowPrivateAddresses" | "nodeUrl" | "sip">;
+  config: Pick<Config, "allowPrivateAddresses" | "callHostMax" | "callHostMaxCalls" | "nodeUrl" | "sip">;
   numbers(by: { id: string } | { dialed: string } | "all"): Promise<SipNumber[]>;
   limits: Pick<PhoneLine, "admit">;
 }
 
 const NO_GATEWAY = "This server has no SIP gateway. Install Janus and Kamailio, and set SIP_SECRET (docs/sip.md).";
-const MARK = "x-callwright-";
+/** When a caller may try again, if the server does not say when it has room. */
+const AGAIN_SECONDS = 10;
+/** How long the addresses of all trunks are remembered, for calls to unknown numbers. */
+const GATEWAYS_MS = 10_000;
 
 /**
  * The line for numbers of SIP trunks. Only Kamailio is reachable from outside: it marks calls with their sender and passes them to Janus, which
@@ -33,13 +37,15 @@ export class SipLine implements PhoneLine {
   readonly #gateway: SipGateway | undefined;
   readonly #registrations: SipRegistrations | undefined;
   #listener: PhoneLineListener | undefined;
+  #trunks: { atMs: number; found: Promise<SipTrunk[]> } | undefined;
 
   constructor(options: SipLineOptions) {
     this.#options = options;
-    const { sip } = options.config;
+    const { sip, callHostMax, callHostMaxCalls } = options.config;
     if (sip) {
       this.#gateway = new SipGateway({
         sip,
+        capacity: callHostMax * callHostMaxCalls,
         log: options.log,
         onIncoming: (handle, event) => this.#called(sip, handle, event),
         onReady: () => void this.#registrations?.sync(),
@@ -55,7 +61,7 @@ export class SipLine implements PhoneLine {
   }
 
   open(listener: PhoneLineListener): void {
-    if (!this.#listener) this.#gateway?.janus.open();
+    if (!this.#listener) this.#gateway?.open();
     this.#listener = listener;
   }
 
@@ -100,18 +106,20 @@ export class SipLine implements PhoneLine {
     const added = Object.entries(sipHeaders).map(([name, value]) => [name, printable(value)] as const);
     const problem = problemOfHeaders(added);
     if (problem !== undefined) return leg.end(...failed(`The headers of the call cannot be sent: ${problem}.`));
-    const { sdp, take } = await media.offer();
+    const offered = await media.offer();
     if (leg.isOver) return;
     const handle = await this.#gateway.janus.attach({ onEvent: (event) => leg.take(event), onLost: () => leg.lost() });
     if (!leg.begin(handle)) return;
-    leg.dialed(media, ringSeconds * 1_000, take);
+    leg.dialed(media, ringSeconds * 1_000, offered);
     const { authUsername, authPassword, sipRegisterPlan } = trunk.outboundAuthenticationPlan ?? {};
+    leg.hasPassword = authPassword !== undefined;
     const user = userPart(callerId ?? number.number ?? SIP_USER);
     const home = gateway ?? outboundGateway(trunk);
     const domain = sipRegisterPlan?.domain ? userPart(sipRegisterPlan.domain) : home && hostOf(home);
     const username = `sip:${user}@${domain ?? "callwright.invalid"}`;
     const name = callerName && { display_name: printable(callerName) };
-    await handle.request({ request: "register", type: "guest", username, outbound_proxy: sip.proxy, ...name });
+    const guest = { type: "guest", username, outbound_proxy: sip.proxy, incoming_header_prefixes: READ_HEADERS, ...name };
+    await handle.request({ request: "register", ...guest });
     if (leg.isOver) return;
     const headers = {
       ...Object.fromEntries(added),
@@ -120,8 +128,8 @@ export class SipLine implements PhoneLine {
     };
     const proof = gateway && authPassword !== undefined && { secret: authPassword, authuser: authUsername ?? user };
     const srtp = gateway?.outboundProtocol === "tls/srtp" && { srtp: "sdes_mandatory" };
-    const call = { request: "call", uri, headers, ...proof, ...srtp };
-    await handle.request(call, { type: "offer", sdp });
+    const call = { request: "call", uri, headers, ...ownUpdates(media), ...proof, ...srtp };
+    await handle.request(call, { type: "offer", sdp: withoutKeyEvents(offered.sdp) });
   }
 
   // Incoming calls
@@ -131,17 +139,22 @@ export class SipLine implements PhoneLine {
     leg.begin(handle, event.call_id);
     this.#receive(sip, leg, handle, event).catch((error: unknown) => {
       this.#options.log.warn({ carrierId: event.call_id, err: error }, "a call over SIP could not be answered");
-      leg.reject(error instanceof PlatformError && error.status < 500 ? 480 : 503);
+      if (error instanceof NoSharedCodec) return leg.reject(488, error.message);
+      const { status = 500, retryAfterSeconds } = error instanceof PlatformError ? error : {};
+      // A server without room, or about to stop, has room again soon.
+      const isFull = retryAfterSeconds !== undefined || status === 503;
+      const again = isFull ? { "Retry-After": String(Math.ceil(retryAfterSeconds ?? AGAIN_SECONDS)) } : undefined;
+      leg.reject(isFull || status < 500 ? 480 : 503, error instanceof PlatformError ? error.message : undefined, again);
     });
     return leg;
   }
 
   async #receive(sip: SipConfig, leg: SipLeg, handle: SipHandle, event: SipEvent): Promise<void> {
     const { numbers, log } = this.#options;
-    const { key, source = "", dialed = "", headers } = readHeaders(event);
+    const { key, source, dialed, own } = readHeaders(event);
     const refuse = (reason: string, code: number) => {
       log.warn({ source, dialed, carrierId: event.call_id, reason }, "a call over SIP was refused");
-      leg.reject(code);
+      leg.reject(code, `The call was refused: ${reason}.`);
     };
     if (key !== sipKey(sip.secret)) return refuse("it did not come through Kamailio", 403);
     // A registered trunk calls by its user name; the number is in the other header.
@@ -149,21 +162,34 @@ export class SipLine implements PhoneLine {
     const called = (await Promise.all(candidates.map((each) => numbers({ dialed: each })))).flat();
     const found = called.find(({ trunk }) => isOfTrunk(trunk, source));
     if (!found) {
-      const isKnown = called.length > 0;
-      return refuse(isKnown ? "its sender is no gateway of the number's trunk" : "there is no such number", isKnown ? 403 : 404);
+      if (called.length > 0) return refuse("its sender is no gateway of the number's trunk", 403);
+      // Strangers do not learn which numbers there are.
+      return refuse("there is no such number", (await this.#isGateway(source)) ? 404 : 403);
     }
     const { orgId, number } = found;
     leg.numberId = number.id;
     const incoming: IncomingPhoneCall = {
       orgId,
-      from: callerOf(userOf(event.username)),
+      from: callerOf(event),
       to: number,
-      headers,
+      headers: own,
       ...(event.call_id !== undefined && { carrierId: event.call_id }),
       leg,
-      answer: (media: PhoneMedia) => leg.answer(media, event.sdp ?? "", (sdp) => accept(handle, sdp, event.srtp)),
+      answer: (media: PhoneMedia) => {
+        const problem = event.sdp === undefined ? undefined : problemOfTelephoneOffer(event.sdp);
+        if (problem !== undefined) return Promise.reject(new NoSharedCodec(`The caller's telephone ${problem}`));
+        return leg.answer(media, event.sdp, (sdp) => accept(handle, sdp, media, event.srtp));
+      },
     };
     await this.#listener?.onCall(incoming);
+  }
+
+  /** Does a trunk of any organization call from this address? */
+  async #isGateway(source: string): Promise<boolean> {
+    const now = Date.now();
+    if (!this.#trunks || now - this.#trunks.atMs > GATEWAYS_MS)
+      this.#trunks = { atMs: now, found: this.#options.numbers("all").then((all) => all.map(({ trunk }) => trunk)) };
+    return (await this.#trunks.found).some((trunk) => isOfTrunk(trunk, source));
   }
 
   // Both directions
@@ -197,19 +223,14 @@ export class SipLine implements PhoneLine {
   }
 }
 
-const accept = (handle: SipHandle, sdp: string, srtp: SipEvent["srtp"]) =>
-  requestOfCall(handle, { request: "accept", ...(srtp && { srtp }) }, { type: "answer", sdp });
+/** Who calls has none of the codecs that this server speaks. */
+class NoSharedCodec extends Error {}
 
-/** Kamailio's headers about a call, and its caller's. */
-function readHeaders({ headers = {} }: SipEvent) {
-  const all = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const mark = (name: string) => all.find(([each]) => each === `${MARK}${name}`)?.[1];
-  const own = Object.entries(headers).filter(([name]) => !name.toLowerCase().startsWith(MARK));
-  return { key: mark("key"), source: mark("source"), dialed: mark("dialed"), headers: Object.fromEntries(own) };
-}
+/** Whether this server answers further offers of the call, or Janus alone. */
+const ownUpdates = ({ renew }: PhoneMedia) => ({ autoaccept_reinvites: renew === undefined });
 
-/** A caller can put any text there, and it is used in prompts. */
-const callerOf = (user: string) => (/^\+?\d{1,20}$/.test(user) ? user : "anonymous");
-
-/** The user of a SIP address. */
-const userOf = (uri = "") => /^sips?:([^@;]+)@/.exec(uri)?.[1] ?? "";
+/** An offer has no key events, so that the caller's switchboard listens to tones. */
+const accept = (handle: SipHandle, { type, sdp }: SentSdp, media: PhoneMedia, srtp: SipEvent["srtp"]) => {
+  const sent: SentSdp = { type, sdp: type === "offer" ? withoutKeyEvents(sdp) : sdp };
+  return requestOfCall(handle, { request: "accept", ...ownUpdates(media), ...(srtp && { srtp }) }, sent);
+};

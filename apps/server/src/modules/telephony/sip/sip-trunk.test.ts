@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { sipConfigFiles } from "./sip-config.ts";
-import { endOfCode } from "./sip-ends.ts";
 import { findGateway, findTarget, isOfTrunk, locateGateway, type SipNumber, type SipTrunk, trunkAddress } from "./sip-trunk.ts";
 
 const trunk = (more: Partial<SipTrunk>): SipTrunk => ({ provider: "byo-sip-trunk", gateways: [], ...more });
@@ -76,13 +75,6 @@ it("calls a SIP address elsewhere without the trunk's password, where the operat
   expect(await target("sip:desk@8.8.4.4", [["8.8.4.4", org]])).toMatchObject({ at: expect.any(String) });
   for (const host of ["127.0.0.1", "localhost", "127.1"])
     expect(await target(`sip:desk@${host}`)).toMatchObject({ problem: expect.stringContaining("private network") });
-});
-
-it("explains each final answer of the network", () => {
-  const ends = [486, 600, 603, 480, 408, 404, 503, 904].map((code) => endOfCode(code, "Reason", true)[0]);
-  expect(ends).toEqual(["busy", "busy", "declined", "no-answer", "no-answer", "failed", "failed", "failed"]);
-  expect(endOfCode(408, "Request Timeout", false)[1]?.message).toContain("does not answer");
-  expect(endOfCode(599, "Odd", false)[1]?.message).toContain("599 Odd");
 });
 
 it("writes a configuration that listens to trunks at one address, and else on this machine", () => {

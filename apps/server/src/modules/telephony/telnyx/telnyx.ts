@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CarrierProblem } from "../carrier/carrier-request.ts";
 import type { CarrierEvent, CarrierSpec } from "../carrier/carrier-spec.ts";
 import type { PhoneCallEnd } from "../phone-line.ts";
-import { endOfCode } from "../sip/sip-ends.ts";
+import { endOfReferral } from "../sip/sip-ends.ts";
 import { openTelnyx, readPublicKey, type Telnyx, type TelnyxAccount, telnyxFailure } from "./telnyx-client.ts";
 import { findAtTelnyx, telnyxSetup } from "./telnyx-setup.ts";
 import { streamFields, telnyxStream } from "./telnyx-stream.ts";
@@ -137,7 +137,7 @@ function eventOf({ event_type: type, payload }: z.infer<typeof Body>["data"], is
   if (type === "call.answered") return { is: "answered" };
   if (type in ANSWERED) return { is: "answered by", who: ANSWERED[type]?.[result] ?? "unknown" };
   if (type === "call.refer.completed") return { is: "referred" };
-  if (type === "call.refer.failed") return { is: "referred", failure: endOfCode(payload.sip_notify_response ?? 0, "", true)[0] };
+  if (type === "call.refer.failed") return { is: "referred", failure: endOfReferral(payload.sip_notify_response ?? 0) };
   if (type === "streaming.failed" || type === "streaming.stopped")
     return { is: "stream over", wasThere: type.endsWith("stopped") };
   if (type !== "call.hangup") return { is: "nothing" };

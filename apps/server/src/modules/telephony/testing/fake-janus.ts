@@ -6,7 +6,7 @@ interface Asked {
   janus: string;
   transaction: string;
   handle_id?: number;
-  body?: { request: string; type?: string };
+  body?: { request: string; type?: string; refresh?: boolean };
 }
 
 /** A fake Janus that knows handles and registrations, and refuses as many requests as the test sets. */
@@ -14,6 +14,7 @@ export async function openFakeJanus() {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   await once(server, "listening");
   const handles = new Map<number, "attached" | "master" | "helper">();
+  let refreshed = 0;
   const refuse = { attach: 0, register: 0, helper: 0 };
   let socket: WebSocket | undefined;
   let ids = 1;
@@ -33,6 +34,7 @@ export async function openFakeJanus() {
       } else if (janus === "detach") handles.delete(id);
       else if (body) {
         handles.set(id, isHelper ? "helper" : "master");
+        if (body.refresh) refreshed += 1;
         const result = { event: "registered", master_id: id };
         tell({ janus: "event", transaction, sender: id, plugindata: { data: { result } } });
       }
@@ -41,6 +43,10 @@ export async function openFakeJanus() {
   return {
     handles,
     refuse,
+    /** How many registrations were made again on their handle. */
+    get refreshed() {
+      return refreshed;
+    },
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     kinds: () => [...handles.values()].sort(),
     /** Janus takes a handle back. */

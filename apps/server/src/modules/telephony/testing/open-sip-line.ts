@@ -36,6 +36,7 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
     updatedAt: "",
   };
   const transports: MediaTransport[] = [];
+  const connections = new Map<string, MediaTransport>();
   const connected: string[] = [];
   const ended: string[] = [];
   const legs: SipUnderTest["legs"] = [];
@@ -57,11 +58,13 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
     async answer(offer) {
       const { transport, answerSdp } = await openPhoneTransport(offer, { iceServers: [] }, sound(media));
       transports.push(transport);
+      connections.set(media.callId, transport);
       await media.answer(offer);
       return answerSdp;
     },
+    renew: (offer) => connections.get(media.callId)?.restart(offer) ?? Promise.reject(new Error("no connection")),
     async offer() {
-      let take = async (_answer: string) => {};
+      let take: Parameters<DialedPeer["onOffered"]>[0] = async () => {};
       const peer: DialedPeer = {
         onOffered(taken) {
           take = taken;
@@ -69,20 +72,21 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
       };
       const { transport, answerSdp } = await openDialedTransport(peer, { iceServers: [] }, sound(media));
       transports.push(transport);
+      connections.set(media.callId, transport);
       const offered = await media.offer();
       return {
         sdp: answerSdp,
-        async take(answer) {
-          await take(answer);
-          await offered.take(answer);
-          connected.push(media.callId);
+        async take(answer, isEarly = false) {
+          await take(answer, isEarly);
+          await offered.take(answer, isEarly);
+          if (!isEarly) connected.push(media.callId);
         },
       };
     },
   });
   const found: SipNumber = { orgId: ORG, number, trunkId: ORG, trunk: lab.trunk, isOfFirstOrg: true };
   const line = new SipLine({
-    config: { sip: lab.sip, allowPrivateAddresses: true, nodeUrl: undefined },
+    config: { sip: lab.sip, callHostMax: 1, callHostMaxCalls: 10, allowPrivateAddresses: true, nodeUrl: undefined },
     log: createLogger({ logLevel: "info" }, { write: (text) => void log.push(text) }),
     limits: { admit: async () => {} },
     numbers: async (by) => (by !== "all" && "dialed" in by && by.dialed !== digitsOf(OUR_NUMBER) ? [] : [found]),

@@ -107,12 +107,19 @@ export class FakeCallHostPool implements CallHostPool {
   }
 
   /** A call whose telephone is picked up has joined. */
-  async takeAnswer(callId: string): Promise<void> {
+  async takeAnswer(callId: string, _sdp: string, _ofOperator = false, isEarly = false): Promise<void> {
     if (!this.#calls.has(callId)) throw new PlatformError("call-not-joinable");
-    this.join(callId);
+    if (!isEarly) this.join(callId);
   }
 
   press(): void {}
+  /** The calls that their callers hold. */
+  readonly held = new Set<string>();
+  hold(callId: string, isHeld: boolean): void {
+    if (isHeld) this.held.add(callId);
+    else this.held.delete(callId);
+  }
+
   /** The carriers' reports on who answered, by call. */
   readonly answered: [callId: string, who: string][] = [];
   answeredBy(...told: [callId: string, who: string]): void {
