@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
-import { GATEWAY_HEADER, KEY_HEADER, SIP_USER, type SipConfig, sipKey } from "./sip-gateway.ts";
+import { GATEWAY_HEADER, KEY_HEADER, SIP_USER, type SipConfig, STRANGERS_USER, sipKey } from "./sip-gateway.ts";
 
 export interface SipConfigOptions extends Omit<SipConfig, "gateways"> {
   /** Folder of the files. Kamailio and Janus read them there. */
@@ -183,9 +183,13 @@ ${KAMAILIO_MODULES.map((name) => `loadmodule "${name}.so"`).join("\n")}
 ${tls ? `loadmodule "tls.so"\nmodparam("tls", "config", "${folder}/kamailio/tls.cfg")\n` : ""}modparam("usrloc", "db_mode", 0)
 modparam("registrar", "max_contacts", 1)
 modparam("tm", "fr_timer", 5000)
-modparam("tm", "fr_inv_timer", 120000)
+# The server ends calls that ring for too long: the longest ring time is 600 s.
+modparam("tm", "fr_inv_timer", 620000)
+modparam("tm", "max_inv_lifetime", 620000)
 modparam("tm", "wt_timer", 32000)
 modparam("rr", "enable_double_rr", 1)
+# Addresses that this server has called, or taken a call of, in the last day.
+modparam("htable", "htable", "known=>size=8;autoexpire=86400;")
 modparam("pike", "sampling_time_unit", 2)
 modparam("pike", "reqs_density_per_unit", 60)
 
@@ -223,8 +227,24 @@ route[IN_CALL] {
     # What comes from outside goes to Janus, and nowhere else.
     if ($rd != "${inner.host}" || $du != $null) { route(FORBIDDEN); }
     $du = "sip:${inner.host}:" + $rp;
+    route(FROM_OUTSIDE_IN_CALL);
   }
   t_relay();
+}
+
+# What Janus would accept, and not do.
+route[FROM_OUTSIDE_IN_CALL] {
+  remove_hf_re("^[Xx]-[Cc][Aa][Ll][Ll][Ww][Rr][Ii][Gg][Hh][Tt]-");
+  if (is_method("REFER")) { sl_send_reply("603", "Decline"); exit; }
+  if (is_method("INVITE") && has_body("application/sdp")) {
+    if (!sdp_with_codecs_by_name("PCMU,PCMA,G722,opus")) {
+      t_newtran();
+      t_reply("488", "Not Acceptable Here");
+      exit;
+    }
+    # Janus replaces the address, by which old telephones hold a call.
+    if (search_body("c=IN IP4 0[.]0[.]0[.]0")) { append_hf("X-Callwright-Held: yes\\r\\n"); }
+  }
 }
 
 # $var(mark) of the call between $var(port) of Janus and the outside.
@@ -246,7 +266,7 @@ reply_route {
 route[FROM_JANUS] {
   if ($hdr(${KEY_HEADER}) != "${sipKey(secret)}") { route(FORBIDDEN); }
   if (is_method("REGISTER")) {
-    if ($tU == "${SIP_USER}" && $rd == "${inner.host}") {
+    if (($tU == "${SIP_USER}" || $tU == "${STRANGERS_USER}") && $rd == "${inner.host}") {
       # The newest handle of this server takes the calls.
       save("location", "0x04");
       exit;
@@ -274,7 +294,8 @@ route[TO_OUTSIDE] {
   $du = $hdr(${GATEWAY_HEADER});
   if ($du == $null || $du == "") { route(FORBIDDEN); }
   remove_hf_re("^[Xx]-[Cc][Aa][Ll][Ll][Ww][Rr][Ii][Gg][Hh][Tt]-");
-  t_on_failure("REDIRECTED");
+  t_on_failure("NOT_CONNECTED");
+  $sht(known=>$(du{uri.host})) = 1;
   if ($(du{uri.transport}) == "tls") {
     ${tls ? `$fs = "tls:${localAddress}:${tlsPort}";` : `sl_send_reply("416", "TLS Is Not Set Up"); exit;`}
   }
@@ -284,9 +305,17 @@ route[TO_OUTSIDE] {
   exit;
 }
 
-# Janus would follow, to a number that the server has not admitted.
-failure_route[REDIRECTED] {
-  if (t_check_status("3[0-9][0-9]")) { t_reply("502", "Redirects Are Not Followed"); }
+failure_route[NOT_CONNECTED] {
+  # Janus would follow, to a number that the server has not admitted.
+  if (t_check_status("3[0-9][0-9]")) { t_reply("502", "Redirects Are Not Followed"); exit; }
+  # The telephone network's cause, which Janus does not pass on.
+  $var(why) = $T_rpl($hdr(Reason));
+  if ($var(why) =~ "^Q[.]850 *;") {
+    $var(cause) = $(var(why){param.value,cause});
+    if ($var(cause) =~ "^[0-9]+$") { t_reply("$T_reply_code", "$T_reply_reason (Q.850 $var(cause))"); exit; }
+  }
+  # Kamailio makes a 500 of it otherwise.
+  if (t_check_status("503")) { t_reply("503", "Service Unavailable"); }
 }
 
 route[FROM_OUTSIDE] {
@@ -299,12 +328,23 @@ route[FROM_OUTSIDE] {
   append_hf("X-Callwright-Dialed: $rU\\r\\n");
   remove_hf("Route");
   $ru = "sip:${SIP_USER}@${inner.host}:${inner.port}";
+  ${allowed ? "" : `if ($sht(known=>$si) == $null) {
+    # Strangers have handles of their own, and do not hear that it rings.
+    $ru = "sip:${STRANGERS_USER}@${inner.host}:${inner.port}";
+    $avp(source) = $si;
+    t_on_reply("STRANGER");
+  }`}
   if (!lookup("location")) { sl_send_reply("480", "Temporarily Unavailable"); exit; }
   record_route();
   $var(port) = $rp;
   route(MARK);
   add_rr_param(";ck=$var(mark)");
   t_relay();
+}
+
+onreply_route[STRANGER] {
+  if ($rs == 180) { drop; }
+  if ($rs =~ "^2") { $sht(known=>$avp(source)) = 1; }
 }
 `;
 }
@@ -314,5 +354,5 @@ const dialogKey = (secret: string) => createHmac("sha256", secret).update("callw
 
 const KAMAILIO_MODULES = [
   ...["tm", "tmx", "sl", "rr", "pv", "maxfwd", "textops", "siputils", "sanity", "ipops", "pike"],
-  ...["usrloc", "registrar", "kex", "corex"],
+  ...["usrloc", "registrar", "kex", "corex", "htable", "sdpops"],
 ];
