@@ -130,3 +130,25 @@ it("does not wait for a browser to transcribe, has an office behind the assistan
   expect([phone.loadBackgroundSound !== undefined, page.loadBackgroundSound]).toEqual([true, undefined]);
   expect(phone.conversation.systemPrompt).toContain("+12025550100 calls +12025550110: inboundPhoneCall");
 });
+
+it("waits while the caller holds the call, hears nothing of the music, and counts the silence from its end", async () => {
+  const assistant = { ...QUIET_ASSISTANT, silenceTimeoutSeconds: 10 };
+  const transcriber = new ScriptedStt([]);
+  const parts = { ...partsOf(assistant), ...hearingBy(transcriber) };
+  const set = setUpCall(async () => parts, assistant, onPhone);
+  let plays = false;
+  set.transport.sendAudio = (pcm) => set.transport.listener?.onAudio(new Int16Array(pcm.length).fill(plays ? 5_000 : 0));
+  await set.call.offer("v=0");
+  set.transport.listener?.onConnected();
+  await passUntil(() => expect(transcriber.frames.length).toBeGreaterThan(0));
+  set.call.phone?.hold(true);
+  plays = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  plays = false;
+  expect([set.told.ended, transcriber.frames.some(({ data }) => data.some((sample) => sample !== 0))]).toEqual([[], false]);
+  await vi.advanceTimersByTimeAsync(9_000);
+  set.call.phone?.hold(false);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(set.told.ended).toEqual([]);
+  await passUntil(() => expect(set.told.ended).toEqual(["silence-timed-out"]));
+});

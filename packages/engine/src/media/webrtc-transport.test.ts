@@ -3,7 +3,8 @@ import { expect, it, onTestFinished } from "vitest";
 import { showMovingPicture } from "../providers/fake/moving-picture.ts";
 import { NodeCaller } from "../testing/node-caller.ts";
 import { VideoFeed } from "./video-feed.ts";
-import { openWebRtcTransport } from "./webrtc-transport.ts";
+import type { TakeAnswer } from "./media-transport.ts";
+import { openDialedTransport, openPhoneTransport, openWebRtcTransport } from "./webrtc-transport.ts";
 
 type Offered = NonNullable<ConstructorParameters<typeof NodeCaller>[0]>;
 
@@ -97,4 +98,67 @@ it("refuses a frame whose data does not fit its size", () => {
   const { show } = new VideoFeed();
   show({ widthPx: 3, heightPx: 3, data: new Uint8Array(9 + 2 * 4) });
   expect(() => show({ widthPx: 4, heightPx: 2, data: new Uint8Array(11) })).toThrow("has 12 bytes of I420, and not 11");
+});
+
+/** What a transport tells, in order, and how much sound it hears. */
+function listen() {
+  const told: string[] = [];
+  const heard = { samples: 0 };
+  return {
+    told,
+    heard,
+    onConnected: () => void told.push("connected"),
+    onInterrupted: () => void told.push("interrupted"),
+    onRestored: () => void told.push("restored"),
+    onChannelOpen: () => {},
+    onAudio: (pcm: Int16Array) => {
+      heard.samples += pcm.length;
+    },
+    onText: () => {},
+    onKey: () => {},
+    onClosed: (end: string) => void told.push(end),
+    onFault: () => void told.push("fault"),
+  };
+}
+
+/** A telephone that is called, and the one that answers, which speaks. */
+async function dial() {
+  const [here, there] = [listen(), listen()];
+  let take: TakeAnswer = async () => {};
+  const dialed = await openDialedTransport({ onOffered: (taken) => (take = taken) }, { iceServers: [] }, here);
+  const phone = await openPhoneTransport(dialed.answerSdp, { iceServers: [] }, there);
+  const speaking = setInterval(() => phone.transport.sendAudio(new Int16Array(160).fill(1_000)), 10);
+  onTestFinished(() => {
+    clearInterval(speaking);
+    dialed.transport.close();
+    phone.transport.close();
+  });
+  return { here, there, take: (isEarly: boolean) => take(phone.answerSdp, isEarly), phone: phone.transport, dialed };
+}
+
+const AWAIT = { timeout: 20_000, interval: 20 };
+
+it("connects the sound of a telephone that rings, and lets it in when somebody picks up", async () => {
+  const { here, there, take } = await dial();
+  await take(true);
+  await expect.poll(() => there.told, AWAIT).toEqual(["connected"]);
+  expect([here.told, here.heard.samples]).toEqual([[], 0]);
+  await take(false);
+  await expect.poll(() => here.told, AWAIT).toEqual(["connected"]);
+  await expect.poll(() => here.heard.samples, AWAIT).toBeGreaterThan(1_600);
+});
+
+it("renews the sound of a telephone with another codec and direction, on the same connection", async () => {
+  const { here, there, take, phone, dialed } = await dial();
+  await take(false);
+  await expect.poll(() => [...here.told, ...there.told], AWAIT).toEqual(["connected", "connected"]);
+  const held = dialed.answerSdp.replace("a=sendrecv", "a=inactive");
+  expect(held).toContain("a=inactive");
+  expect(await phone.restart(held)).toContain("a=inactive");
+  const narrow = dialed.answerSdp.replace(/^m=audio .*/m, (line) => `${line.split(" ").slice(0, 3).join(" ")} 8`);
+  const answer = await phone.restart(narrow);
+  expect(answer).toMatch(/^m=audio \d+ \S+ 8\r$/m);
+  expect(answer).toContain("a=sendrecv");
+  await expect(phone.restart(narrow.replace(/ 8\r/, " 18\r"))).rejects.toThrow("It has G729/8000");
+  expect([here.told, there.told]).toEqual([["connected"], ["connected"]]);
 });
