@@ -65,6 +65,13 @@ test.each([
   expect((await setup.client.json<Call[]>("GET", "/call")).body).toHaveLength(before);
 });
 
+test("a call with another number than one of a SIP trunk has no transport of its own", async () => {
+  const transport = { provider: "vapi.sip", dialTimeout: 5 };
+  const body = { assistant: {}, customer, phoneNumberId: simulated.id, transport };
+  const problem = "transport must not be set: the calling number has its own. Remove 'vapi.sip'";
+  expect(await setup.client.json("POST", "/call", body)).toMatchObject({ status: 400, body: { message: [problem] } });
+});
+
 test("a call over 'daily' is a web call in a room of this server, to which the caller may come back", async () => {
   for (const roomDeleteOnUserLeaveEnabled of [true, false]) {
     const transport = { provider: "daily", roomDeleteOnUserLeaveEnabled };

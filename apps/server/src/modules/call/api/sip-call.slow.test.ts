@@ -120,6 +120,21 @@ describe.skipIf(missing)(missing ?? "a phone call over a SIP trunk", { timeout: 
     });
   });
 
+  it("rings for as long as the number or the call says", async () => {
+    const body = { assistant: {}, phoneNumberId: number.id, customer: { number: CARRIER_NUMBERS.rings } };
+    const unanswered = { endedReason: "customer-did-not-answer", phoneCallProviderId: expect.any(String) };
+    const transport = { provider: "vapi.sip", dialTimeout: 1 };
+    const own = (await client.json<Call>("POST", "/call", { ...body, transport })).body;
+    await until(own.id, { ...unanswered, transport });
+    await client.json("PATCH", `/phone-number/${number.id}`, { ringSeconds: 1 });
+    await until((await client.json<Call>("POST", "/call", body)).body.id, unanswered);
+    await client.json("PATCH", `/phone-number/${number.id}`, { ringSeconds: null });
+    const refused = async (more: object) => (await client.json("POST", "/call", { ...body, ...more })).body;
+    const schedulePlan = { earliestAt: new Date(Date.now() + 3_600_000).toISOString() };
+    for (const more of [{ transport, schedulePlan }, { transport: { ...transport, callSid: "CA1" } }])
+      expect(await refused(more)).toMatchObject({ statusCode: 400, message: [expect.stringContaining("transport")] });
+  });
+
   it("goes out to SIP addresses at hosts that an admin has chosen, and to no number in disguise", async () => {
     const { ip, port } = lab.tlsGateway;
     const elsewhere = `sip:other@${ip}:${lab.trunk.gateways[0]?.port}`;

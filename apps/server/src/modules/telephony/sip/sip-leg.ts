@@ -40,7 +40,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
   #handle: SipHandle | undefined;
   #media: PhoneMedia | undefined;
   #take: ((answer: string, isEarly?: boolean) => Promise<void>) | undefined;
-  /** The other side's answer to an offer of this side. One that comes with early media is not repeated. */
+  /** The last SDP of the other side, where this side or that one had offered. One that comes with early media is not repeated. */
   #answer: string | undefined;
   /** The last SDP of this side. */
   #own = "";
@@ -165,6 +165,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
         return await handle.request({ request: "update" }, offered);
       }
       this.#own = await media.renew(sdp);
+      this.#answer = sdp;
       await handle.request({ request: "update" }, { type: "answer", sdp: this.#own, update: true });
       media.hold?.(isHeld(sdp) || readHeaders(event).isHeld);
     } catch (error) {
