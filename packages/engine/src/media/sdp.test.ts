@@ -177,13 +177,25 @@ describe("offers of telephones, switchboards and carriers", () => {
     // Cisco BTS 10200, a test message in a public repository: neither PCMA nor G.729 has a line.
     [
       "Cisco BTS: PCMA and G.729 without lines, fax as a capability",
-      sdp("m=audio 18832 RTP/AVP 8 18 100", "a=rtpmap:100 X-NSE/8000", "a=fmtp:100 200-202", "a=sqn:0", "a=cdsc:2 image udptl t38"),
+      sdp(
+        "m=audio 18832 RTP/AVP 8 18 100",
+        "a=rtpmap:100 X-NSE/8000",
+        "a=fmtp:100 200-202",
+        "a=sqn:0",
+        "a=cdsc:2 image udptl t38",
+      ),
       ["m=audio 18832 RTP/AVP 8", "8 PCMA/8000"],
     ],
     // Cisco IOS gateway, a trace in a public repository: comfort noise as 19.
     [
       "Cisco IOS: comfort noise and X-NSE",
-      sdp("m=audio 19402 RTP/AVP 0 100 101 19", "a=rtpmap:0 PCMU/8000", "a=rtpmap:100 X-NSE/8000", ...EVENTS, "a=rtpmap:19 CN/8000"),
+      sdp(
+        "m=audio 19402 RTP/AVP 0 100 101 19",
+        "a=rtpmap:0 PCMU/8000",
+        "a=rtpmap:100 X-NSE/8000",
+        ...EVENTS,
+        "a=rtpmap:19 CN/8000",
+      ),
       ["m=audio 19402 RTP/AVP 0 101", "0 PCMU/8000", "101 telephone-event/8000"],
     ],
     // 3CX 18, a trace in a public repository.
@@ -211,13 +223,26 @@ describe("offers of telephones, switchboards and carriers", () => {
     // Twilio to a SIP endpoint, a trace in a public repository.
     [
       "Twilio: Opus, SRTP",
-      sdp("m=audio 19534 RTP/SAVP 107 0 8 101", "a=rtpmap:0 PCMU/8000", "a=rtpmap:107 opus/48000/2", "a=rtpmap:8 PCMA/8000", ...EVENTS),
+      sdp(
+        "m=audio 19534 RTP/SAVP 107 0 8 101",
+        "a=rtpmap:0 PCMU/8000",
+        "a=rtpmap:107 opus/48000/2",
+        "a=rtpmap:8 PCMA/8000",
+        ...EVENTS,
+      ),
       ["m=audio 19534 RTP/SAVP 107 0 8 101", "0 PCMU/8000", "107 opus/48000/2", "8 PCMA/8000", "101 telephone-event/8000"],
     ],
     // Twilio's recording sessions (SIPREC), a fixture in a public repository: two sounds.
     [
       "Twilio SIPREC: two sounds, the first is taken",
-      sdp("m=audio 17588 RTP/AVP 0 8", "a=sendonly", "a=label:inbound", "m=audio 11248 RTP/AVP 0 8", "a=sendonly", "a=label:outbound"),
+      sdp(
+        "m=audio 17588 RTP/AVP 0 8",
+        "a=sendonly",
+        "a=label:inbound",
+        "m=audio 11248 RTP/AVP 0 8",
+        "a=sendonly",
+        "a=label:outbound",
+      ),
       ["m=audio 17588 RTP/AVP 0 8", "0 PCMU/8000", "8 PCMA/8000"],
     ],
     // Amazon Chime Voice Connector, in its public documentation: G.722 without a line.
@@ -229,7 +254,13 @@ describe("offers of telephones, switchboards and carriers", () => {
     // AudioCodes, in its manual: small letters.
     [
       "AudioCodes: small letters, events as 96",
-      sdp("m=audio 7210 RTP/AVP 8 96", "a=rtpmap:8 pcma/8000", "a=ptime:20", "a=rtpmap:96 telephone-event/8000", "a=fmtp:96 0-15"),
+      sdp(
+        "m=audio 7210 RTP/AVP 8 96",
+        "a=rtpmap:8 pcma/8000",
+        "a=ptime:20",
+        "a=rtpmap:96 telephone-event/8000",
+        "a=fmtp:96 0-15",
+      ),
       ["m=audio 7210 RTP/AVP 8 96", "8 pcma/8000", "96 telephone-event/8000"],
     ],
     // Cisco, in its fax guide: T.38 beside the sound.
@@ -238,8 +269,16 @@ describe("offers of telephones, switchboards and carriers", () => {
       sdp("m=audio 5008 RTP/AVP 0", "m=image 5556 udptl t38", "a=T38FaxVersion:0"),
       ["m=audio 5008 RTP/AVP 0", "0 PCMU/8000"],
     ],
-    ["video before the sound", sdp("m=video 5000 RTP/AVP 97", "m=audio 5008 RTP/AVP 0"), ["m=audio 5008 RTP/AVP 0", "0 PCMU/8000"]],
-    ["lines that end with LF alone", sdp("m=audio 4000 RTP/AVP 0").replaceAll("\r", ""), ["m=audio 4000 RTP/AVP 0", "0 PCMU/8000"]],
+    [
+      "video before the sound",
+      sdp("m=video 5000 RTP/AVP 97", "m=audio 5008 RTP/AVP 0"),
+      ["m=audio 5008 RTP/AVP 0", "0 PCMU/8000"],
+    ],
+    [
+      "lines that end with LF alone",
+      sdp("m=audio 4000 RTP/AVP 0").replaceAll("\r", ""),
+      ["m=audio 4000 RTP/AVP 0", "0 PCMU/8000"],
+    ],
   ])("%s", (_, offer, expected) => {
     expect(problemOfTelephoneOffer(offer)).toBeUndefined();
     expect(taken(offer)).toEqual(expected);
@@ -257,10 +296,19 @@ describe("offers of telephones, switchboards and carriers", () => {
   });
 
   it("bundles only the sound, and refuses what is before it", () => {
-    const offer = sdp("a=group:BUNDLE 0 1", "m=video 9 RTP/AVP 97", "a=mid:0", "a=rtpmap:97 H264/90000", "m=audio 9 RTP/AVP 0", "a=mid:1");
+    const offer = sdp(
+      "a=group:BUNDLE 0 1",
+      "m=video 9 RTP/AVP 97",
+      "a=mid:0",
+      "a=rtpmap:97 H264/90000",
+      "m=audio 9 RTP/AVP 0",
+      "a=mid:1",
+    );
     expect(withTelephoneCodecs(offer)).toContain("a=group:BUNDLE 1\r\nm=audio");
     const answer = sdp("a=group:BUNDLE 1", "m=audio 9 RTP/AVP 0", "a=mid:1");
-    expect(withRefusedMedia(answer, offer)).toContain("t=0 0\r\na=group:BUNDLE 1\r\nm=video 0 RTP/AVP 97\r\na=mid:0\r\na=inactive\r\nm=audio 9");
+    expect(withRefusedMedia(answer, offer)).toContain(
+      "t=0 0\r\na=group:BUNDLE 1\r\nm=video 0 RTP/AVP 97\r\na=mid:0\r\na=inactive\r\nm=audio 9",
+    );
     expect(withRefusedMedia(answer, sdp("m=audio 9 RTP/AVP 0", "m=video 9 RTP/AVP 97"))).toBe(answer);
   });
 });
@@ -274,7 +322,11 @@ describe("a telephone that holds the call", () => {
     // RFC 2543, B.5, in RFC 3264, 8.4.
     ["RFC 2543: the address 0.0.0.0", sdp(audio).replace("c=IN IP4 192.0.2.1", "c=IN IP4 0.0.0.0"), true],
     ["the address 0.0.0.0 of the sound alone", sdp(audio, "c=IN IP4 0.0.0.0"), true],
-    ["an address of the sound, and 0.0.0.0 of the session", sdp(audio, "c=IN IP4 192.0.2.1").replace("192.0.2.1\r\nt", "0.0.0.0\r\nt"), false],
+    [
+      "an address of the sound, and 0.0.0.0 of the session",
+      sdp(audio, "c=IN IP4 192.0.2.1").replace("192.0.2.1\r\nt", "0.0.0.0\r\nt"),
+      false,
+    ],
     // Cisco CUCM, in a public repository: both at once.
     ["Cisco CUCM", sdp(audio, "a=inactive").replace("c=IN IP4 192.0.2.1", "c=IN IP4 0.0.0.0"), true],
     // A carrier's SBC, in an issue of a public repository.
@@ -287,7 +339,15 @@ describe("a telephone that holds the call", () => {
 });
 
 describe("SDP of this side", () => {
-  const own = sdp("m=audio 9 RTP/AVP 111 0 8 101", "a=setup:active", "a=recvonly", "a=rtpmap:111 opus/48000/2", "a=fmtp:111 minptime=10", "a=rtpmap:0 PCMU/8000", ...EVENTS);
+  const own = sdp(
+    "m=audio 9 RTP/AVP 111 0 8 101",
+    "a=setup:active",
+    "a=recvonly",
+    "a=rtpmap:111 opus/48000/2",
+    "a=fmtp:111 minptime=10",
+    "a=rtpmap:0 PCMU/8000",
+    ...EVENTS,
+  );
 
   it("has no key events where keys are tones", () => {
     expect(withoutKeyEvents(own)).not.toMatch(/101|telephone-event/);
@@ -300,7 +360,12 @@ describe("SDP of this side", () => {
   });
 
   it("is G.711 of a browser's telephone", () => {
-    expect(taken(narrowband(own))).toEqual(["m=audio 9 RTP/AVP 0 8 101", "0 PCMU/8000", "101 telephone-event/8000", "8 PCMA/8000"]);
+    expect(taken(narrowband(own))).toEqual([
+      "m=audio 9 RTP/AVP 0 8 101",
+      "0 PCMU/8000",
+      "101 telephone-event/8000",
+      "8 PCMA/8000",
+    ]);
     expect(narrowband("hello")).toBe("hello");
   });
 });

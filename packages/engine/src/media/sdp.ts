@@ -120,7 +120,8 @@ const KEY_EVENTS = /^telephone-event\/8000/i;
 function telephoneAudio(sdp: string, sound = CALL_CODEC): { session: string[]; sections: string[][]; at: number } {
   const [session = [], ...sections] = sectionsOf(sdp);
   const at = sections.findIndex(
-    (section) => /^m=audio [1-9]/.test(section[0] ?? "") && [...codecsOf(section.join("\n")).values()].some((codec) => sound.test(codec)),
+    (section) =>
+      /^m=audio [1-9]/.test(section[0] ?? "") && [...codecsOf(section.join("\n")).values()].some((codec) => sound.test(codec)),
   );
   return { session, sections, at };
 }
@@ -159,11 +160,13 @@ export const narrowband = (sdp: string): string =>
 export function withRefusedMedia(answer: string, offer: string): string {
   const { sections, at } = telephoneAudio(offer);
   if (at < 1) return answer;
-  const refused = sections.slice(0, at).flatMap(([media = "", ...lines]) => [
-    media.replace(/^(m=\S+) \S+/, "$1 0"),
-    ...lines.filter((line) => line.startsWith("a=mid:")),
-    "a=inactive",
-  ]);
+  const refused = sections
+    .slice(0, at)
+    .flatMap(([media = "", ...lines]) => [
+      media.replace(/^(m=\S+) \S+/, "$1 0"),
+      ...lines.filter((line) => line.startsWith("a=mid:")),
+      "a=inactive",
+    ]);
   return answer.replace(/^m=audio /m, (start) => `${refused.join("\r\n")}\r\n${start}`);
 }
 
@@ -198,7 +201,11 @@ export function offerAgain(own: string, theirs: string): string {
 /** The SDP of one audio section with some of its payload types. */
 function withTypes(sdp: string, isKept: (type: string) => boolean): string {
   return mapLines(sdp, (line) => {
-    if (line.startsWith("m=audio ")) return line.split(" ").filter((part, index) => index < 3 || isKept(part)).join(" ");
+    if (line.startsWith("m=audio "))
+      return line
+        .split(" ")
+        .filter((part, index) => index < 3 || isKept(part))
+        .join(" ");
     const type = /^a=(?:rtpmap|fmtp|rtcp-fb):(\d+) /.exec(line)?.[1];
     return type === undefined || isKept(type) ? line : undefined;
   });

@@ -30,7 +30,10 @@ it.each([
 ])("%i after the telephone rang is %s", (code, expected) => expect(end(code, "", { wasRinging: true })[0]).toBe(expected));
 
 it("does not say that a telephone rang which did not", () => {
-  expect(end(480, "Temporarily Unavailable")).toEqual(["no-answer", { message: "The customer's telephone cannot be reached now." }]);
+  expect(end(480, "Temporarily Unavailable")).toEqual([
+    "no-answer",
+    { message: "The customer's telephone cannot be reached now." },
+  ]);
   expect(end(480, "", { wasRinging: true })).toEqual(["no-answer"]);
 });
 

@@ -102,7 +102,7 @@ export class SipGateway {
     const { probe = probeSip, log } = this.#options;
     const { hostname, port } = this.#kamailio;
     this.#probing = setTimeout(() => {
-      probe(hostname, Number(port) || 5060)
+      void probe(hostname, Number(port) || 5060)
         .catch((err: unknown) => {
           log.warn({ err }, "Kamailio could not be asked");
           return false;

@@ -181,7 +181,11 @@ export class SipHandles {
             ownHandle.detach();
             gone("the call has ended");
           };
-          const taken = of.onEvent(event, { handle: { ...ownHandle, detach }, leave, register: (more = {}) => void register(more) });
+          const taken = of.onEvent(event, {
+            handle: { ...ownHandle, detach },
+            leave,
+            register: (more = {}) => void register(more),
+          });
           if (taken) user = onIncoming(taken, event);
           else if (event.event !== "incomingcall") user?.take(event);
         },

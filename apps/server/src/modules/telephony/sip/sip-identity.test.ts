@@ -12,7 +12,11 @@ it.each([
   ["tel:+1-415-555-0199;phone-context=example.com", {}, "+14155550199"],
   ["tel:+1(415)555.0199", {}, "+14155550199"],
   // RFC 3325, 9.1: the network's word counts more than the sender's.
-  ["sip:anonymous@anonymous.invalid", { "P-Asserted-Identity": '"Cullen Jennings" <sip:+14155550199@example.com>' }, "+14155550199"],
+  [
+    "sip:anonymous@anonymous.invalid",
+    { "P-Asserted-Identity": '"Cullen Jennings" <sip:+14155550199@example.com>' },
+    "+14155550199",
+  ],
   ["sip:101@10.0.0.4", { "P-Asserted-Identity": "tel:+14155550199" }, "+14155550199"],
   ["sip:x@y", { "p-asserted-identity": "<sip:fluffy@example.com>, <tel:+14155550199>" }, "+14155550199"],
   ["sip:+14155550100@y", { "P-Asserted-Identity": "<sip:fluffy@example.com>" }, "+14155550100"],
@@ -34,6 +38,17 @@ it("takes the user of any address", () => {
 });
 
 it("keeps the network's headers apart from the caller's", () => {
-  const headers = { "X-Callwright-Key": "k", "x-callwright-Source": "198.51.100.7", "X-Note": "n", "P-Asserted-Identity": "<sip:1@y>" };
-  expect(readHeaders({ headers })).toMatchObject({ key: "k", source: "198.51.100.7", dialed: "", isHeld: false, own: { "X-Note": "n" } });
+  const headers = {
+    "X-Callwright-Key": "k",
+    "x-callwright-Source": "198.51.100.7",
+    "X-Note": "n",
+    "P-Asserted-Identity": "<sip:1@y>",
+  };
+  expect(readHeaders({ headers })).toMatchObject({
+    key: "k",
+    source: "198.51.100.7",
+    dialed: "",
+    isHeld: false,
+    own: { "X-Note": "n" },
+  });
 });

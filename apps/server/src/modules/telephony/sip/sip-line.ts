@@ -13,7 +13,16 @@ import { callerOf, READ_HEADERS, readHeaders, userOf } from "./sip-identity.ts";
 import { SipLeg } from "./sip-leg.ts";
 import { SipRegistrations } from "./sip-registrations.ts";
 import { createSipSetup } from "./sip-setup.ts";
-import { digitsOf, findTarget, hostOf, isOfTrunk, outboundGateway, type SipNumber, type SipTrunk, userPart } from "./sip-trunk.ts";
+import {
+  digitsOf,
+  findTarget,
+  hostOf,
+  isOfTrunk,
+  outboundGateway,
+  type SipNumber,
+  type SipTrunk,
+  userPart,
+} from "./sip-trunk.ts";
 
 export interface SipLineOptions extends Pick<ServerContext, "log"> {
   config: Pick<Config, "allowPrivateAddresses" | "callHostMax" | "callHostMaxCalls" | "nodeUrl" | "sip">;

@@ -177,7 +177,12 @@ export async function dialTelling(
       },
     },
   });
-  leg.listen({ onNamed: (id) => told.push(id), onRinging: () => {}, onAnsweredBy: (who) => told.push(who), onEnded: (...end) => told.push(end) });
+  leg.listen({
+    onNamed: (id) => told.push(id),
+    onRinging: () => {},
+    onAnsweredBy: (who) => told.push(who),
+    onEnded: (...end) => told.push(end),
+  });
   await line.settled();
   await fake.pass(0);
   return { leg, told, inputs, say: (sound: string) => say(sound) };

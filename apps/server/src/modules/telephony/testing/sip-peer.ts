@@ -13,7 +13,7 @@ interface SipMessage {
 }
 
 /** How a telephone answers a call, step by step. */
-export interface SipAnswer {
+interface SipAnswer {
   code: number;
   reason: string;
   headers?: string;
@@ -91,7 +91,7 @@ export class SipPeer {
   async #request(method: string, { sdp, headers = "" }: { sdp?: string | undefined; headers?: string } = {}): Promise<SipMessage> {
     const cseq = ++this.#cseq;
     const before = this.seen.length;
-    this.#send(`${method} ${this.#target} SIP/2.0`, { cseq: `${cseq} ${method}`, headers, sdp });
+    this.#send(`${method} ${this.#target} SIP/2.0`, { cseq: `${cseq} ${method}`, branch: `${cseq}`, headers, sdp });
     const answer = () =>
       this.seen.slice(before).find(({ code, headers: of }) => code >= 200 && of.get("cseq") === `${cseq} ${method}`);
     await until(() => answer() !== undefined, `${method} is answered`);
@@ -102,14 +102,23 @@ export class SipPeer {
       this.#routes = final.all("record-route").reverse();
       this.#target = /<([^>]+)>/.exec(final.headers.get("contact") ?? "")?.[1] ?? this.#target;
     }
-    this.#send(`ACK ${this.#target} SIP/2.0`, { cseq: `${cseq} ACK`, to: final.headers.get("to"), sdp: this.#sdpOfAck });
+    this.#send(`ACK ${this.#target} SIP/2.0`, {
+      cseq: `${cseq} ACK`,
+      // The ACK of a refusal belongs to the request's transaction (RFC 3261, 17.1.1.3).
+      branch: final.code < 300 ? `${cseq}ack` : `${cseq}`,
+      to: final.headers.get("to"),
+      sdp: final.code < 300 ? this.#sdpOfAck : undefined,
+    });
     return final;
   }
 
-  #send(start: string, { cseq, headers = "", sdp = "", to = this.#to }: { cseq: string; headers?: string; sdp?: string | undefined; to?: string | undefined }) {
+  #send(
+    start: string,
+    { cseq, branch, headers = "", sdp = "", to = this.#to }: Record<"cseq" | "branch", string> & Record<string, string | undefined>,
+  ): void {
     const lines = [
       start,
-      `Via: SIP/2.0/UDP ${this.#own};branch=z9hG4bK${cseq.replace(/\W/g, "")}${this.#callId.split("@")[0]}`,
+      `Via: SIP/2.0/UDP ${this.#own};branch=z9hG4bK${branch}${this.#callId.split("@")[0]}`,
       "Max-Forwards: 70",
       ...this.#routes.map((route) => `Route: ${route}`),
       `From: ${this.#from}`,
