@@ -312,7 +312,8 @@ failure_route[NOT_CONNECTED] {
   $var(why) = $T_rpl($hdr(Reason));
   if ($var(why) =~ "^Q[.]850 *;") {
     $var(cause) = $(var(why){param.value,cause});
-    if ($var(cause) =~ "^[0-9]+$") { t_reply("$T_reply_code", "$T_reply_reason (Q.850 $var(cause))"); exit; }
+    $var(phrase) = $T_reply_reason + " (Q.850 " + $var(cause) + ")";
+    if ($var(cause) =~ "^[0-9]+$") { t_reply("$T_reply_code", "$var(phrase)"); exit; }
   }
   # Kamailio makes a 500 of it otherwise.
   if (t_check_status("503")) { t_reply("503", "Service Unavailable"); }

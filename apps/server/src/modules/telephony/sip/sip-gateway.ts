@@ -88,7 +88,7 @@ export class SipGateway {
   /** Why there are no calls, by part. */
   get problems(): { janus?: string; kamailio?: string } {
     const { problem: janus } = this.janus;
-    const problem = this.#missed >= MISSED_MAX ? "no answer" : this.#trunks.problem;
+    const problem = this.#missed >= MISSED_MAX ? "no answer" : (this.#trunks.problem ?? this.#strangers.problem);
     const kamailio = problem && `Kamailio does not answer at ${this.#options.sip.proxy}, or refuses this server: ${problem}.`;
     return { ...(janus !== undefined && { janus }), ...(kamailio !== undefined && { kamailio }) };
   }
