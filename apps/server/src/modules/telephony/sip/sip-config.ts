@@ -244,7 +244,16 @@ route[FROM_OUTSIDE_IN_CALL] {
     }
     # Janus replaces the address, by which old telephones hold a call.
     if (search_body("c=IN IP4 0[.]0[.]0[.]0")) { append_hf("X-Callwright-Held: yes\\r\\n"); }
+    route(FAX);
   }
+}
+
+# Janus refuses an offer with fax beside the sound as a whole. So it gets another name for the fax, and refuses that part.
+route[FAX] {
+  if (!search_body("m=image ")) { return; }
+  subst_body("/^m=image ([0-9]+) /m=application \\1 /");
+  $avp(fax) = 1;
+  t_on_reply("ANSWERED");
 }
 
 # $var(mark) of the call between $var(port) of Janus and the outside.
@@ -333,8 +342,9 @@ route[FROM_OUTSIDE] {
     # Strangers have handles of their own, and do not hear that it rings.
     $ru = "sip:${STRANGERS_USER}@${inner.host}:${inner.port}";
     $avp(source) = $si;
-    t_on_reply("STRANGER");
+    t_on_reply("ANSWERED");
   }`}
+  if (has_body("application/sdp")) { route(FAX); }
   if (!lookup("location")) { sl_send_reply("480", "Temporarily Unavailable"); exit; }
   record_route();
   $var(port) = $rp;
@@ -343,9 +353,12 @@ route[FROM_OUTSIDE] {
   t_relay();
 }
 
-onreply_route[STRANGER] {
-  if ($rs == 180) { drop; }
-  if ($rs =~ "^2") { $sht(known=>$avp(source)) = 1; }
+onreply_route[ANSWERED] {
+  if ($avp(source) != $null) {
+    if ($rs == 180) { drop; }
+    if ($rs =~ "^2") { $sht(known=>$avp(source)) = 1; }
+  }
+  if ($avp(fax) == 1) { subst_body("/^m=application ([0-9]+) udptl/m=image \\1 udptl/"); }
 }
 `;
 }
