@@ -149,11 +149,12 @@ export class SipLine implements PhoneLine {
     this.#receive(sip, leg, handle, event).catch((error: unknown) => {
       this.#options.log.warn({ carrierId: event.call_id, err: error }, "a call over SIP could not be answered");
       if (error instanceof NoSharedCodec) return leg.reject(488, error.message);
-      const { status = 500, retryAfterSeconds } = error instanceof PlatformError ? error : {};
+      if (!(error instanceof PlatformError)) return leg.reject(503);
+      const { status, retryAfterSeconds, problems, message } = error;
       // A server without room, or about to stop, has room again soon.
       const isFull = retryAfterSeconds !== undefined || status === 503;
       const again = isFull ? { "Retry-After": String(Math.ceil(retryAfterSeconds ?? AGAIN_SECONDS)) } : undefined;
-      leg.reject(isFull || status < 500 ? 480 : 503, error instanceof PlatformError ? error.message : undefined, again);
+      leg.reject(isFull || status < 500 ? 480 : 503, problems?.join("; ") ?? message, again);
     });
     return leg;
   }
