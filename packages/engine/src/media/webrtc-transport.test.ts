@@ -2,8 +2,8 @@ import { APP_CHANNEL } from "@callwright/contract";
 import { expect, it, onTestFinished } from "vitest";
 import { showMovingPicture } from "../providers/fake/moving-picture.ts";
 import { NodeCaller } from "../testing/node-caller.ts";
-import { VideoFeed } from "./video-feed.ts";
 import type { TakeAnswer } from "./media-transport.ts";
+import { VideoFeed } from "./video-feed.ts";
 import { openDialedTransport, openPhoneTransport, openWebRtcTransport } from "./webrtc-transport.ts";
 
 type Offered = NonNullable<ConstructorParameters<typeof NodeCaller>[0]>;

@@ -336,14 +336,19 @@ route[FROM_OUTSIDE] {
   append_hf("${KEY_HEADER}: ${sipKey(secret)}\\r\\n");
   append_hf("X-Callwright-Source: $si\\r\\n");
   append_hf("X-Callwright-Dialed: $rU\\r\\n");
+  if ($hdr(Privacy) != $null) { append_hf("X-Callwright-Privacy: $hdr(Privacy)\\r\\n"); }
   remove_hf("Route");
   $ru = "sip:${SIP_USER}@${inner.host}:${inner.port}";
-  ${allowed ? "" : `if ($sht(known=>$si) == $null) {
+  ${
+    allowed
+      ? ""
+      : `if ($sht(known=>$si) == $null) {
     # Strangers have handles of their own, and do not hear that it rings.
     $ru = "sip:${STRANGERS_USER}@${inner.host}:${inner.port}";
     $avp(source) = $si;
     t_on_reply("ANSWERED");
-  }`}
+  }`
+  }
   if (has_body("application/sdp")) { route(FAX); }
   if (!lookup("location")) { sl_send_reply("480", "Temporarily Unavailable"); exit; }
   record_route();

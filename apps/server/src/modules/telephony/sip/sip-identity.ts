@@ -2,11 +2,10 @@ import type { SipEvent } from "./janus-client.ts";
 
 /** Prefix of Kamailio's own headers. */
 const MARK = "x-callwright-";
-/** What the network says about a caller (RFC 3325, 3323). Only a trunk that was recognized by its address is believed. */
+/** What the network says about a caller (RFC 3325). Only a trunk that was recognized by its address is believed. */
 const ASSERTED = "p-asserted-identity";
-const PRIVACY = "privacy";
 /** Headers that Janus passes on, by their beginning, which is compared with case. */
-export const READ_HEADERS = ["X-", "x-", "P-Asserted-Identity", "Privacy"];
+export const READ_HEADERS = ["X-", "x-", "P-Asserted-Identity"];
 
 /** Kamailio's headers about a call, and the caller's own. */
 export function readHeaders({ headers = {} }: Pick<SipEvent, "headers">) {
@@ -19,7 +18,8 @@ export function readHeaders({ headers = {} }: Pick<SipEvent, "headers">) {
     /** Kamailio has found the address 0.0.0.0, which Janus does not pass on. */
     isHeld: all.has(`${MARK}held`),
     asserted: all.get(ASSERTED) ?? "",
-    privacy: all.get(PRIVACY) ?? "",
+    /** The header `Privacy` (RFC 3323), which Janus does not pass on. */
+    privacy: all.get(`${MARK}privacy`) ?? "",
     own: Object.fromEntries(own),
   };
 }

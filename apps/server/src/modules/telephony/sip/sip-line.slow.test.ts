@@ -16,6 +16,7 @@ import {
   type SipLab,
   STRANGERS_ADDRESS,
 } from "../testing/sip-lab.ts";
+import { SipPeer } from "../testing/sip-peer.ts";
 import { type LineUnderTest, testLine } from "../testing/test-line.ts";
 import { PATIENCE_MS, until } from "../testing/until.ts";
 
@@ -254,11 +255,19 @@ describe.skipIf(missing)(missing ?? "a line: sip", () => {
         // Kamailio does not forward calls from its inner address.
         const inner = own.sip.proxy.replace("sip:", "");
         expect(await invite(inner, CARRIER_NUMBERS.answers, marks)).toBe(403);
-        // Nor as if a call went on already: by routes, strict routes, and the mark of another call.
+        // Nor as if a call went on already: by routes, strict routes, and the mark of another call. Strangers see no mark of their own.
         const seen: string[] = [];
-        const callId = "of-a-stranger";
-        expect(await invite(own.address, OUR_NUMBER, "", { callId, seen })).toBe(403);
-        const mark = /;ck=\w+/.exec(seen.join(""))?.[0];
+        expect(await invite(own.address, OUR_NUMBER, "", { callId: "of-a-stranger", seen })).toBe(403);
+        expect(seen.join("")).not.toContain(";ck=");
+        attacked.line.open({ onCall: (call) => call.answer(idleMedia("of the trunk")) });
+        const trunk = new SipPeer(own.address);
+        await trunk.open(CARRIER_ADDRESS);
+        const taken = await trunk.invite(OUR_NUMBER, { sdp: trunk.sdp("m=audio 40000 RTP/AVP 0") });
+        expect((await trunk.bye()).code).toBe(200);
+        trunk.close();
+        attacked.line.open({ onCall: async (call) => void calls.push(call) });
+        const { callId } = trunk;
+        const mark = /;ck=\w+/.exec(taken.headers.get("record-route") ?? "")?.[0];
         expect(mark).toBeDefined();
         const beyond = `sip:${CARRIER_NUMBERS.answers}@${own.trunk.gateways[0]?.ip}:${own.trunk.gateways[0]?.port}`;
         const ours = `sip:x@${own.address}`;

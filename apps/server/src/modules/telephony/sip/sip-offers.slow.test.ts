@@ -4,7 +4,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { IncomingPhoneCall } from "../phone-line.ts";
 import { idleMedia } from "../testing/idle-media.ts";
 import { openSipLine, type SipUnderTest } from "../testing/open-sip-line.ts";
-import { CARRIER_ADDRESS, missingForSip, ORG, OUR_NUMBER, openSipLab, type SipLab, STRANGERS_ADDRESS } from "../testing/sip-lab.ts";
+import {
+  CARRIER_ADDRESS,
+  missingForSip,
+  ORG,
+  OUR_NUMBER,
+  openSipLab,
+  type SipLab,
+  STRANGERS_ADDRESS,
+} from "../testing/sip-lab.ts";
 import { SipPeer } from "../testing/sip-peer.ts";
 import { until } from "../testing/until.ts";
 
@@ -52,15 +60,23 @@ describe.skipIf(missing)(missing ?? "calls as switchboards and carriers send the
     sdp
       .split("\r\n")
       .filter((line) => line.startsWith("m="))
-      .map((line) => line.replace(/^(m=\S+) [1-9]\d*/, "$1 …"));
+      .map((line) => line.replace(/^(m=\S+) [1-9]\d*/, "$1 …").replace(/^(m=\S+ 0) .*/, "$1"));
 
   it.each([
     ["PCMU without a line", [`m=audio ${SOUND} RTP/AVP 0`], ["m=audio … RTP/AVP 0"]],
     ["PCMA and PCMU without lines", [`m=audio ${SOUND} RTP/AVP 8 0 101`, ...EVENTS], ["m=audio … RTP/AVP 8 0 101"]],
     ["G.722 first", [`m=audio ${SOUND} RTP/AVP 9 0`, "a=rtpmap:9 G722/8000"], ["m=audio … RTP/AVP 9 0"]],
     ["Opus first", [`m=audio ${SOUND} RTP/AVP 107 0`, "a=rtpmap:107 opus/48000/2"], ["m=audio … RTP/AVP 107 0"]],
-    ["fax, too", [...PCMU, `m=image ${VIDEO} udptl t38`, "a=T38FaxVersion:0"], ["m=audio … RTP/AVP 0 101", "m=image 0 udptl t38"]],
-    ["video, too", [...PCMU, `m=video ${VIDEO} RTP/AVP 97`, "a=rtpmap:97 H264/90000"], ["m=audio … RTP/AVP 0 101", "m=video 0 RTP/AVP 97"]],
+    [
+      "fax, too",
+      [...PCMU, `m=image ${VIDEO} udptl t38`, "a=T38FaxVersion:0"],
+      ["m=audio … RTP/AVP 0 101", "m=image 0"],
+    ],
+    [
+      "video, too",
+      [...PCMU, `m=video ${VIDEO} RTP/AVP 97`, "a=rtpmap:97 H264/90000"],
+      ["m=audio … RTP/AVP 0 101", "m=video 0"],
+    ],
   ] as const)("takes an offer with %s, and refuses the rest of it", async (_, media, expected) => {
     const answer = await peer.invite(OUR_NUMBER, { sdp: peer.sdp(...media) });
     expect([answer.code, mediaLines(answer.body)]).toEqual([200, expected]);
@@ -73,7 +89,10 @@ describe.skipIf(missing)(missing ?? "calls as switchboards and carriers send the
   it("refuses codecs that it lacks with 488, and says which ones were offered", async () => {
     const answer = await peer.invite(OUR_NUMBER, { sdp: peer.sdp(`m=audio ${SOUND} RTP/AVP 18 3`) });
     expect(answer.code).toBe(488);
-    expect(ends[0]?.[1]).toMatchObject({ endedReason: expect.stringContaining("inbound"), message: expect.stringContaining("G729/8000, GSM/8000") });
+    expect(ends[0]?.[1]).toMatchObject({
+      endedReason: expect.stringContaining("inbound"),
+      message: expect.stringContaining("G729/8000, GSM/8000"),
+    });
     expect(tested.log.join("")).toContain("G729/8000");
   });
 
@@ -120,6 +139,7 @@ describe.skipIf(missing)(missing ?? "calls as switchboards and carriers send the
     await new Promise<void>((resolve) => sound.bind(0, CARRIER_ADDRESS, resolve));
     const types = new Set<number>();
     sound.on("message", (packet) => types.add((packet[1] ?? 0) & 127));
+    const speaking = setInterval(() => tested.connections.get("in 1")?.sendAudio(new Int16Array(160)), 10);
     try {
       const answer = await peer.reinvite(peer.sdp(`m=audio ${sound.address().port} RTP/AVP 8`));
       expect([answer.code, mediaLines(answer.body)]).toEqual([200, ["m=audio … RTP/AVP 8"]]);
@@ -127,6 +147,7 @@ describe.skipIf(missing)(missing ?? "calls as switchboards and carriers send the
       expect((await peer.reinvite(peer.sdp(`m=audio ${SOUND} RTP/AVP 18`))).code).toBe(488);
       expect((await peer.bye()).code).toBe(200);
     } finally {
+      clearInterval(speaking);
       sound.close();
     }
   });
@@ -134,7 +155,10 @@ describe.skipIf(missing)(missing ?? "calls as switchboards and carriers send the
   it.each([
     ["an address with parameters", { from: "<sip:+14155550177;cpc=ordinary@198.51.100.7>" }],
     ["a telephone address", { from: "<tel:+1-415-555-0177>" }],
-    ["what the network asserts", { from: "<sip:anonymous@anonymous.invalid>", headers: "P-Asserted-Identity: <sip:+14155550177@example.com>\r\n" }],
+    [
+      "what the network asserts",
+      { from: "<sip:anonymous@anonymous.invalid>", headers: "P-Asserted-Identity: <sip:+14155550177@example.com>\r\n" },
+    ],
   ])("knows a caller by %s", async (_, more) => {
     await peer.invite(OUR_NUMBER, { sdp: peer.sdp(...PCMU), ...more });
     expect(calls[0]?.from).toBe("+14155550177");
@@ -179,7 +203,8 @@ describe.skipIf(missing)(missing ?? "calls as switchboards and carriers send the
     const stranger = new SipPeer(lab.address);
     await stranger.open(STRANGERS_ADDRESS);
     try {
-      for (const number of [OUR_NUMBER, "+14155550000"]) expect((await stranger.invite(number, { sdp: stranger.sdp(...PCMU) })).code).toBe(403);
+      for (const number of [OUR_NUMBER, "+14155550000"])
+        expect((await stranger.invite(number, { sdp: stranger.sdp(...PCMU) })).code).toBe(403);
       expect(stranger.seen.map(({ code }) => code)).not.toContain(180);
     } finally {
       stranger.close();
@@ -206,8 +231,19 @@ describe.skipIf(missing)(missing ?? "calls as switchboards and carriers send the
       lab.trunk.gateways = gateways;
     });
     const dial = (ringSeconds = 30) => {
-      const leg = tested.line.dial({ orgId: ORG, from: tested.number, to: "+14155550100", callerName: "Riley", ringSeconds, media: idleMedia("out") });
-      leg.listen({ onNamed: () => told.push("named"), onRinging: () => told.push("ringing"), onEnded: (...end) => told.push(end) });
+      const leg = tested.line.dial({
+        orgId: ORG,
+        from: tested.number,
+        to: "+14155550100",
+        callerName: "Riley",
+        ringSeconds,
+        media: idleMedia("out"),
+      });
+      leg.listen({
+        onNamed: () => told.push("named"),
+        onRinging: () => told.push("ringing"),
+        onEnded: (...end) => told.push(end),
+      });
       return leg;
     };
 

@@ -16,6 +16,8 @@ export interface SipUnderTest {
   connected: string[];
   /** Ids of calls whose sound flows, in order. */
   flowing: string[];
+  /** The sound of calls, by their ids. */
+  connections: ReadonlyMap<string, MediaTransport>;
   /** Ends of calls from outside. */
   ended: string[];
   /** The lines of the log. */
@@ -121,6 +123,7 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
     number,
     legs,
     connected,
+    connections,
     flowing,
     ended,
     log,

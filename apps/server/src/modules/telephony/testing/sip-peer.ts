@@ -50,6 +50,10 @@ export class SipPeer {
     this.#socket.on("message", (data, { port: sender, address: host }) => this.#receive(data.toString(), `${host}:${sender}`));
   }
 
+  get callId(): string {
+    return this.#callId;
+  }
+
   get port(): number {
     return this.#socket.address().port;
   }
@@ -88,7 +92,10 @@ export class SipPeer {
     return this.#request("BYE");
   }
 
-  async #request(method: string, { sdp, headers = "" }: { sdp?: string | undefined; headers?: string } = {}): Promise<SipMessage> {
+  async #request(
+    method: string,
+    { sdp, headers = "" }: { sdp?: string | undefined; headers?: string } = {},
+  ): Promise<SipMessage> {
     const cseq = ++this.#cseq;
     const before = this.seen.length;
     this.#send(`${method} ${this.#target} SIP/2.0`, { cseq: `${cseq} ${method}`, branch: `${cseq}`, headers, sdp });
@@ -99,7 +106,8 @@ export class SipPeer {
     if (method !== "INVITE") return final;
     if (final.code < 300) {
       this.#to = final.headers.get("to") ?? "";
-      this.#routes = final.all("record-route").reverse();
+      // Only the first answer of a call sets its route (RFC 3261, 12.2).
+      if (this.#routes.length === 0) this.#routes = final.all("record-route").reverse();
       this.#target = /<([^>]+)>/.exec(final.headers.get("contact") ?? "")?.[1] ?? this.#target;
     }
     this.#send(`ACK ${this.#target} SIP/2.0`, {
@@ -114,7 +122,13 @@ export class SipPeer {
 
   #send(
     start: string,
-    { cseq, branch, headers = "", sdp = "", to = this.#to }: Record<"cseq" | "branch", string> & Record<string, string | undefined>,
+    {
+      cseq,
+      branch,
+      headers = "",
+      sdp = "",
+      to = this.#to,
+    }: Record<"cseq" | "branch", string> & Record<string, string | undefined>,
   ): void {
     const lines = [
       start,
