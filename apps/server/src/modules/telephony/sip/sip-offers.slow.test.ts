@@ -67,16 +67,8 @@ describe.skipIf(missing)(missing ?? "calls as switchboards and carriers send the
     ["PCMA and PCMU without lines", [`m=audio ${SOUND} RTP/AVP 8 0 101`, ...EVENTS], ["m=audio … RTP/AVP 8 0 101"]],
     ["G.722 first", [`m=audio ${SOUND} RTP/AVP 9 0`, "a=rtpmap:9 G722/8000"], ["m=audio … RTP/AVP 9 0"]],
     ["Opus first", [`m=audio ${SOUND} RTP/AVP 107 0`, "a=rtpmap:107 opus/48000/2"], ["m=audio … RTP/AVP 107 0"]],
-    [
-      "fax, too",
-      [...PCMU, `m=image ${VIDEO} udptl t38`, "a=T38FaxVersion:0"],
-      ["m=audio … RTP/AVP 0 101", "m=image 0"],
-    ],
-    [
-      "video, too",
-      [...PCMU, `m=video ${VIDEO} RTP/AVP 97`, "a=rtpmap:97 H264/90000"],
-      ["m=audio … RTP/AVP 0 101", "m=video 0"],
-    ],
+    ["fax, too", [...PCMU, `m=image ${VIDEO} udptl t38`, "a=T38FaxVersion:0"], ["m=audio … RTP/AVP 0 101", "m=image 0"]],
+    ["video, too", [...PCMU, `m=video ${VIDEO} RTP/AVP 97`, "a=rtpmap:97 H264/90000"], ["m=audio … RTP/AVP 0 101", "m=video 0"]],
   ] as const)("takes an offer with %s, and refuses the rest of it", async (_, media, expected) => {
     const answer = await peer.invite(OUR_NUMBER, { sdp: peer.sdp(...media) });
     expect([answer.code, mediaLines(answer.body)]).toEqual([200, expected]);
@@ -111,7 +103,7 @@ describe.skipIf(missing)(missing ?? "calls as switchboards and carriers send the
     await until(() => tested.flowing.length > 0, "the sound flows");
     const update = async (...media: string[]) => {
       const answer = await peer.reinvite(peer.sdp(...media));
-      return [answer.code, /^a=(sendrecv|sendonly|recvonly|inactive)/m.exec(answer.body)?.[1]];
+      return [answer.code, /^a=(sendrecv|sendonly|recvonly|inactive)/m.exec(answer.body)?.[1] ?? "sendrecv"];
     };
     expect(await update(...PCMU, "a=sendonly")).toEqual([200, "recvonly"]);
     await until(() => held.length === 1, "the call is held");
