@@ -157,7 +157,7 @@ describe.skipIf(problem)(title("the mailbox of a customer"), () => {
       name: "Riley",
       firstMessage: "Hello.",
       voicemailMessage: "This is the Gulf Street Bakery. Your cake is ready.",
-      voicemailDetection: { provider: "callwright" },
+      voicemailDetection: { provider: "vapi" },
       model: { provider: "callwright", model: "fake-script", reply: "I have written it down." },
       voice: { provider: "callwright", voiceId: "slt" },
       transcriber: { provider: "callwright", model: "moonshine" },

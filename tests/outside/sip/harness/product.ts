@@ -70,6 +70,14 @@ interface Options {
   env?: Record<string, string>;
 }
 
+const SERVER_ENV = {
+  SIGN_UP: "open",
+  ALLOW_PRIVATE_ADDRESSES: "true",
+  FAKE_PROVIDERS: "true",
+  PHONE_CALLS_PER_MINUTE: "10000",
+  PHONE_NUMBER_CALLS_PER_MINUTE: "10000",
+};
+
 /** A server with what `npm run sip:config` writes for it, and one trunk at `TRUNK_ADDRESS`. */
 export async function openProduct({ assistant = CHEAP_ASSISTANT, trunk = {}, env = {} }: Options = {}): Promise<Product> {
   const base = await freePorts();
@@ -80,7 +88,7 @@ export async function openProduct({ assistant = CHEAP_ASSISTANT, trunk = {}, env
   // Starting the server builds it, and `sip:config` needs a build.
   const server = await startServerProcess({
     database: "embedded",
-    env: { ...sipEnv, SIGN_UP: "open", ALLOW_PRIVATE_ADDRESSES: "true", FAKE_PROVIDERS: "true", ...env },
+    env: { ...sipEnv, ...SERVER_ENV, ...env },
   });
   const programs: Program[] = [];
   try {

@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { command } from "../../../harness/command.ts";
 import { scratchPath } from "../../../harness/scratch.ts";
 
-/** A sound file as the bytes of PCMU, for a phone to say. */
-export async function ulawFile(file: string, pad: readonly [number, number] = [0, 0]): Promise<string> {
-  const raw = scratchPath("words.ul");
-  await command("sox", [file, "-r", "8000", "-c", "1", "-t", "raw", "-e", "u-law", "-b", "8", raw, "pad", String(pad[0]), String(pad[1])]);
+/** A sound file as the bytes of PCMU (0) or PCMA (8), for a phone to say. `pad`: seconds of silence before and after. */
+export async function g711File(file: string, pad: readonly [number, number] = [0, 0], type: 0 | 8 = 0): Promise<string> {
+  const raw = scratchPath("words.raw");
+  const encoding = ["-r", "8000", "-c", "1", "-t", "raw", "-e", type === 0 ? "u-law" : "a-law", "-b", "8"];
+  await command("sox", [file, ...encoding, raw, "pad", String(pad[0]), String(pad[1])]);
   return raw;
 }
 
@@ -23,5 +26,22 @@ export async function mailboxGreeting(): Promise<string> {
   const [beep, both] = [scratchPath("beep.wav"), scratchPath("mailbox.wav")];
   await command("sox", ["-n", "-r", "8000", "-c", "1", "-b", "16", beep, "synth", "0.5", "sine", "1000", "vol", "0.4"]);
   await command("sox", [words, beep, both]);
-  return ulawFile(both);
+  return g711File(both);
+}
+
+const PEOPLE = "/usr/share/pocketsphinx/test/data/librivox";
+
+/** A person who reads from a book (Debian's pocketsphinx-testdata), with the words. */
+export const recordings = (): { text: string; file: string }[] =>
+  readFileSync(path.join(PEOPLE, "transcription"), "utf8")
+    .split("\n")
+    .flatMap((line) => {
+      const [, text, name] = /^<s>\s*(.*?)\s*<\/s>\s*\((.*)\)$/.exec(line.trim()) ?? [];
+      return text === undefined ? [] : [{ text, file: path.join(PEOPLE, `${name}.wav`) }];
+    });
+
+/** A table for docs/sip.md. The reporter of the area shows what tests write. */
+export function print(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
+  if (rows.length > 0) process.stdout.write(`\n${line(head)}${line(head.map(() => "---"))}${rows.map(line).join("")}`);
 }
