@@ -2,7 +2,7 @@ import type { Call, PhoneNumberSetup } from "@callwright/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../harness/eventually.ts";
 import { listCalls } from "../../harness/platform.ts";
-import { type Asterisk, asteriskProblem, startAsterisk, SWITCHBOARD, SWITCHBOARD_ACCOUNT } from "./harness/asterisk.ts";
+import { type Asterisk, asteriskProblem, SWITCHBOARD, SWITCHBOARD_ACCOUNT, startAsterisk } from "./harness/asterisk.ts";
 import { CHEAP_ASSISTANT, openProduct, type Product } from "./harness/product.ts";
 import { sipProblem } from "./harness/programs.ts";
 
@@ -78,7 +78,10 @@ describe.skipIf(problem)(title("Asterisk"), () => {
   });
 
   test.each([1, 2, 3, 4])("records the message of a mailbox whole (%s)", async () => {
-    const transcriber = { ...CHEAP_ASSISTANT.transcriber, text: "You have reached the mailbox of Ann Lee. Please leave a message after the tone." };
+    const transcriber = {
+      ...CHEAP_ASSISTANT.transcriber,
+      text: "You have reached the mailbox of Ann Lee. Please leave a message after the tone.",
+    };
     const plan = { voicemailDetection: { provider: "vapi" }, voicemailMessage: "Your cake is ready." };
     const { id } = await product.dial(SWITCHBOARD.hasMailbox, { assistantOverrides: { transcriber, ...plan } });
     expect(await product.ended(id)).toMatchObject({ endedReason: "voicemail" });
@@ -102,17 +105,23 @@ describe.skipIf(problem)(title("an Asterisk that wants a registration"), () => {
   });
 
   test("gets it, calls there, and is called with the password", async () => {
-    const trunk = async () => {
+    const registration = async () => {
       const { body } = await product.user.send<PhoneNumberSetup>("GET", `/phone-number/${product.numberId}/setup`);
-      return body.steps.find(({ id }) => id === "registration" || id === "trunk")?.state;
+      return body.steps.find(({ id }) => id === "trunkRegistration")?.state;
     };
-    await eventually("the registration", async () => (/sip:acme@/.test(await asterisk.tell("pjsip show contacts")) ? true : undefined), 90_000);
-    expect(await trunk()).toBe("ready");
+    await eventually(
+      "the registration",
+      async () => (/sip:acme@/.test(await asterisk.tell("pjsip show contacts")) ? true : undefined),
+      90_000,
+    );
+    expect(await registration()).toBe("ready");
     await asterisk.call("listens");
     await eventually("the greeting", () => firstLoud(asterisk.recording("caller")) >= 0 || undefined);
     await product.clear();
     const { id } = await product.dial(SWITCHBOARD.answers);
-    await eventually("the call to be answered", async () => ((await product.call(id)).status === "in-progress" ? true : undefined));
+    await eventually("the call to be answered", async () =>
+      (await product.call(id)).status === "in-progress" ? true : undefined,
+    );
     await product.clear();
   });
 });

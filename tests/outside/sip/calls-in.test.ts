@@ -9,18 +9,18 @@ import { soundBody } from "./harness/phones.ts";
 import { CALLER, OUR_NUMBER, STRANGER_ADDRESS, TRUNK_ADDRESS } from "./harness/product.ts";
 import { sipProblem } from "./harness/programs.ts";
 import { ack, cancel, get, header, invite, maybe, pause, replyInCall, request, sipp, take } from "./harness/sipp.ts";
-import { useStage } from "./harness/stage.ts";
+import { openStage } from "./harness/stage.ts";
 
 const problem = sipProblem();
 const title = (name: string) => `${name}${problem ? `: ${problem}` : ""}`;
 const bye = (cseq = 2) => [request("BYE", cseq), get(200)];
 
 describe.skipIf(problem)(title("a call in"), () => {
-  const stage = useStage();
+  const stage = openStage();
 
   test.each(["u1", "t1"] as const)("has sound both ways, a caller and an end by the caller (%s)", async (transport) => {
-    const { phone, run, stored } = await stage.caller.call({ transport, steps: [pause(6_000), ...bye()] });
-    await phone.untilSpeech();
+    const { phone, run, stored } = await stage.caller.call({ transport, steps: [pause(15_000), ...bye()] });
+    await stage.bothWays(phone, (await stored()).id);
     const { code, errors } = await run.done();
     expect(code, errors).toBe(0);
     expect(await stage.product.ended((await stored()).id)).toMatchObject({
@@ -36,9 +36,17 @@ describe.skipIf(problem)(title("a call in"), () => {
   });
 
   test.each([
-    { name: "P-Asserted-Identity", from: "<sip:anonymous@anonymous.invalid>", headers: ["P-Asserted-Identity: <sip:+14155550177@pbx.example>"] },
+    {
+      name: "P-Asserted-Identity",
+      from: "<sip:anonymous@anonymous.invalid>",
+      headers: ["P-Asserted-Identity: <sip:+14155550177@pbx.example>"],
+    },
     { name: "a tel: URI in From", from: "<tel:+14155550177>" },
-    { name: "a tel: URI in P-Asserted-Identity", from: "<sip:x@pbx.example>", headers: ["P-Asserted-Identity: <tel:+14155550177>"] },
+    {
+      name: "a tel: URI in P-Asserted-Identity",
+      from: "<sip:x@pbx.example>",
+      headers: ["P-Asserted-Identity: <tel:+14155550177>"],
+    },
     { name: "parameters of the user", from: "<sip:+14155550177;cpc=ordinary@pbx.example>" },
     { name: "a display name", from: '"Ann Lee" <sip:+14155550177@pbx.example;user=phone>' },
   ])("has its caller's number from $name", async ({ from, headers = [] }) => {
@@ -57,7 +65,8 @@ describe.skipIf(problem)(title("a call in"), () => {
     // 60 ms.
     if (body === undefined) await phone.press("5", { frames: 3, type: 101 });
     const { id } = await stored();
-    const keys = async () => (await stage.product.events(id)).flatMap(({ type, payload }) => (type === "key.pressed" ? [payload.key] : []));
+    const keys = async () =>
+      (await stage.product.events(id)).flatMap(({ type, payload }) => (type === "key.pressed" ? [payload.key] : []));
     await eventually("the key", async () => (await keys()).length > 0 || undefined);
     // What follows a key is a second of sound in which it could come again.
     const { packets } = await phone.heard();
@@ -97,8 +106,7 @@ describe.skipIf(problem)(title("a call in"), () => {
     await silent.phone.quiet(true);
     const ends = [silent, unacknowledged].map(async ({ stored }) => stage.product.ended((await stored()).id));
     for (const call of await Promise.all(ends)) expect(call.endedReason).toBeDefined();
-    for (const { run } of [silent, unacknowledged])
-      await run.received("a BYE", ({ start }) => start.startsWith("BYE"));
+    for (const { run } of [silent, unacknowledged]) await run.received("a BYE", ({ start }) => start.startsWith("BYE"));
   });
 
   test("refuses to be passed on by the trunk's REFER", async () => {
@@ -117,7 +125,7 @@ describe.skipIf(problem)(title("a call in"), () => {
 });
 
 describe.skipIf(problem)(title("ten calls in at once"), () => {
-  const stage = useStage();
+  const stage = openStage();
 
   test("are all taken, also beside 40 INVITEs a second of strangers", async () => {
     for (const hasStrangers of [false, true]) {
@@ -125,7 +133,15 @@ describe.skipIf(problem)(title("ten calls in at once"), () => {
       const strangers = hasStrangers
         ? ["127.0.0.6", "127.0.0.7", "127.0.0.8", "127.0.0.9"].map((address) => {
             const steps = [invite({ sdp: soundBody({ address, port: 41_200 }) }), maybe(100, 180), get(403), ack()];
-            return sipp({ address, port: 5_580, remote: stage.product.address, service: OUR_NUMBER, steps, calls: 50, perSecond: 10 });
+            return sipp({
+              address,
+              port: 5_580,
+              remote: stage.product.address,
+              service: OUR_NUMBER,
+              steps,
+              calls: 50,
+              perSecond: 10,
+            });
           })
         : [];
       const run = sipp({
@@ -170,7 +186,7 @@ describe.skipIf(problem)(title("ten calls in at once"), () => {
 });
 
 describe.skipIf(problem)(title("who may call"), () => {
-  const stage = useStage();
+  const stage = openStage();
   const from = (address: string, service: string, more: { headers?: string[]; to?: string } = {}) =>
     sipp({
       address,
@@ -199,7 +215,11 @@ describe.skipIf(problem)(title("who may call"), () => {
   });
 
   /** Each would cost money if it went out. */
-  const FRAUDS = ["sip:+19005551234@198.51.100.1", "sip:+19005551234@127.0.0.2:5060;transport=tcp", `sip:${OUR_NUMBER}@198.51.100.1;user=phone`];
+  const FRAUDS = [
+    "sip:+19005551234@198.51.100.1",
+    "sip:+19005551234@127.0.0.2:5060;transport=tcp",
+    `sip:${OUR_NUMBER}@198.51.100.1;user=phone`,
+  ];
   test.each(FRAUDS)("nothing goes out for %s", async (to) => {
     const headers = [
       "Route: <sip:127.0.0.2:5999;lr>",
@@ -223,7 +243,11 @@ describe.skipIf(problem)(title("who may call"), () => {
 
   test("methods outside of calls are refused", async () => {
     const methods = ["REGISTER", "SUBSCRIBE", "NOTIFY", "MESSAGE", "PUBLISH", "INFO", "REFER", "UPDATE", "PRACK", "BYE"];
-    const answers = await ask(stage.product.address, STRANGER_ADDRESS, methods.map((method) => rawRequest(method)));
+    const answers = await ask(
+      stage.product.address,
+      STRANGER_ADDRESS,
+      methods.map((method) => rawRequest(method)),
+    );
     for (const method of methods)
       expect(`${method} ${answers.find((each) => each.includes(` ${method}\r\n`))?.slice(0, 11)}`).toBe(`${method} SIP/2.0 403`);
   });
@@ -233,7 +257,15 @@ describe.skipIf(problem)(title("who may call"), () => {
     await call.phone.untilSpeech();
     const whole = rawRequest("INVITE");
     const broken = [
-      ...["", "\r\n\r\n", "\0".repeat(500), "INVITE", "INVITE sip: SIP/2.0\r\n\r\n", whole.slice(0, 80), whole.replaceAll(":", "")],
+      ...[
+        "",
+        "\r\n\r\n",
+        "\0".repeat(500),
+        "INVITE",
+        "INVITE sip: SIP/2.0\r\n\r\n",
+        whole.slice(0, 80),
+        whole.replaceAll(":", ""),
+      ],
       ...[whole.replace("CSeq: 1 INVITE", "CSeq: -1 BYE"), whole.replace(/Content-Length: \d+/, "Content-Length: -5")],
       ...[whole.replace(/Content-Length: \d+/, "Content-Length: 99999999"), whole.replace("Via:", "Via: ".repeat(900))],
       ...[whole.replace(/^m=.*/m, "m=audio 99999999 RTP/AVP"), whole.replace(/^o=.*/m, `o=${"x".repeat(9_000)}`)],
@@ -251,7 +283,7 @@ describe.skipIf(problem)(title("who may call"), () => {
 const taken = <Placed extends { answer: { code: number } }>(call: Placed) => (call.answer.code === 200 ? call : undefined);
 
 describe.skipIf(problem)(title("Kamailio"), () => {
-  const stage = useStage();
+  const stage = openStage();
   const kamailio = () => {
     const found = stage.product.programs.find(({ name }) => name === "kamailio");
     if (!found) throw new Error("There is no Kamailio");
@@ -272,7 +304,8 @@ describe.skipIf(problem)(title("Kamailio"), () => {
   test("is stopped: Setup and POST /call say so; restarted, it takes calls within seconds", async () => {
     const { user, numberId, assistantId } = stage.product;
     const state = async () =>
-      (await user.send<PhoneNumberSetup>("GET", `/phone-number/${numberId}/setup`)).body.steps.find(({ id }) => id === "sipProxy")?.state;
+      (await user.send<PhoneNumberSetup>("GET", `/phone-number/${numberId}/setup`)).body.steps.find(({ id }) => id === "sipProxy")
+        ?.state;
     await kamailio().stop();
     await eventually("Setup to know it", async () => (await state()) !== "ready" || undefined, 15_000);
     const body = { assistantId, phoneNumberId: numberId, customer: { number: "+14155550100" } };
@@ -287,7 +320,7 @@ const rawRequest = (method: string): string => {
   const body = soundBody({ address: TRUNK_ADDRESS, port: 41_400 }).replaceAll("\n", "\r\n");
   return [
     `${method} sip:${OUR_NUMBER}@127.0.0.1 SIP/2.0`,
-    "Via: SIP/2.0/UDP 127.0.0.3:5571;rport;branch=z9hG4bK-raw-" + method,
+    `Via: SIP/2.0/UDP 127.0.0.3:5571;rport;branch=z9hG4bK-raw-${method}`,
     "From: <sip:somebody@127.0.0.3>;tag=1",
     `To: <sip:${OUR_NUMBER}@127.0.0.1>`,
     `Call-ID: raw-${method}`,

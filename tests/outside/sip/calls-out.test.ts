@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../harness/eventually.ts";
 import { type Phone, soundBody } from "./harness/phones.ts";
+import { TRUNK_ADDRESS } from "./harness/product.ts";
 import { sipProblem } from "./harness/programs.ts";
 import { get, header, maybe, pause, reply, requestBack, sipp, take } from "./harness/sipp.ts";
 import { mailboxGreeting } from "./harness/speech.ts";
-import { CUSTOMER, invitation, okWith, untilTheyHangUp, useStage } from "./harness/stage.ts";
-import { TRUNK_ADDRESS } from "./harness/product.ts";
+import { CUSTOMER, invitation, okWith, openStage, untilTheyHangUp } from "./harness/stage.ts";
 
 const problem = sipProblem();
 const title = (name: string) => `${name}${problem ? `: ${problem}` : ""}`;
@@ -13,7 +13,7 @@ const NOT_CONNECTED = "call.in-progress.error-sip-outbound-call-failed-to-connec
 const answered = (phone: Phone) => [reply("200 OK", okWith(phone)), take("ACK"), ...untilTheyHangUp];
 
 describe.skipIf(problem)(title("a call out"), () => {
-  const stage = useStage();
+  const stage = openStage();
 
   test.each([
     { name: "after 180", steps: (phone: Phone) => [take("INVITE"), reply("180 Ringing"), pause(500), ...answered(phone)] },
@@ -36,7 +36,7 @@ describe.skipIf(problem)(title("a call out"), () => {
     const talking = await stage.is(call.id, "in-progress");
     expect(talking.phoneCallProviderId).toBe(header(invite, "Call-ID"));
     await phone.forget();
-    await phone.untilSpeech();
+    await stage.bothWays(phone, call.id);
     await stage.product.end(call.id);
     expect((await run.done()).code).toBe(0);
   });
@@ -49,22 +49,6 @@ describe.skipIf(problem)(title("a call out"), () => {
     await phone.to((await invitation(run)).body);
     expect((await run.done()).code).toBe(0);
     expect(await stage.product.ended(call.id)).toMatchObject({ endedReason: "customer-ended-call" });
-  });
-
-  test.each(["401", "407"])("gives its password when it is asked (%s)", async (code) => {
-    const { product } = stage;
-    const outboundAuthenticationPlan = { authUsername: "acme", authPassword: "a secret of the trunk" };
-    await product.user.send("PATCH", `/credential/${product.credentialId}`, { provider: "byo-sip-trunk", outboundAuthenticationPlan });
-    const [ask, answer] = code === "401" ? ["WWW-Authenticate", "Authorization"] : ["Proxy-Authenticate", "Proxy-Authorization"];
-    const challenge = `${ask}: Digest realm="trunk", nonce="8f2a", algorithm=MD5`;
-    const { run, call } = await stage.dial((phone) => [
-      ...[take("INVITE"), reply(`${code} Who Are You`, { headers: [challenge] }), take("ACK")],
-      ...[take("INVITE"), ...answered(phone)],
-    ]);
-    await stage.is(call.id, "in-progress");
-    const invites = run.messages().filter((each) => each.start.startsWith("INVITE"));
-    expect(header(invites.at(-1) ?? (await invitation(run)), answer)).toMatch(/username="acme".*realm="trunk"|realm="trunk".*username="acme"/);
-    await product.user.send("PATCH", `/credential/${product.credentialId}`, { provider: "byo-sip-trunk", outboundAuthenticationPlan: null });
   });
 
   interface Refusal {
@@ -147,12 +131,35 @@ describe.skipIf(problem)(title("a call out"), () => {
     expect(keys.map(({ key }) => "0123456789*#"[key])).toEqual([..."1234#"]);
     // −63 dBm0 would be silence for a switchboard that looks at the level.
     for (const { level } of keys) expect(level).toBeLessThan(40);
-    for (const { stamp } of keys) expect((await phone.heard()).events.some((each) => each.stamp === stamp && each.isEnd)).toBe(true);
+    for (const { stamp } of keys)
+      expect((await phone.heard()).events.some((each) => each.stamp === stamp && each.isEnd)).toBe(true);
+  });
+});
+
+describe.skipIf(problem)(title("a trunk with a password"), () => {
+  const stage = openStage({
+    trunk: { outboundAuthenticationPlan: { authUsername: "acme", authPassword: "a secret of the trunk" } },
+  });
+
+  test.each([
+    { code: "401", ask: "WWW-Authenticate", answer: "Authorization" },
+    { code: "407", ask: "Proxy-Authenticate", answer: "Proxy-Authorization" },
+  ])("gets it when it asks ($code)", async ({ code, ask, answer }) => {
+    const challenge = `${ask}: Digest realm="trunk", nonce="8f2a", algorithm=MD5`;
+    const { run, call } = await stage.dial((phone) => [
+      ...[take("INVITE"), reply(`${code} Who Are You`, { headers: [challenge] }), take("ACK")],
+      ...[take("INVITE"), ...answered(phone)],
+    ]);
+    await stage.is(call.id, "in-progress");
+    const proof = run.messages().flatMap((each) => header(each, answer) ?? []);
+    expect(proof.length).toBeGreaterThan(0);
+    for (const each of proof)
+      expect(each).toMatch(/^Digest (?=.*username="acme")(?=.*realm="trunk")(?=.*nonce="8f2a")(?=.*response="[0-9a-f]{32}")/);
   });
 });
 
 describe.skipIf(problem)(title("the mailbox of a customer"), () => {
-  const stage = useStage({
+  const stage = openStage({
     assistant: {
       name: "Riley",
       firstMessage: "Hello.",
@@ -178,7 +185,7 @@ describe.skipIf(problem)(title("the mailbox of a customer"), () => {
 });
 
 describe.skipIf(problem)(title("a trunk that wants a registration"), () => {
-  const stage = useStage();
+  const stage = openStage();
 
   test("gets a Contact with the trunk's user at this server's address", async () => {
     const { product } = stage;

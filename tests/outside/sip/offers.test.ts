@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { UNTIL_BYE } from "./harness/caller.ts";
 import { type Phone, soundBody } from "./harness/phones.ts";
 import { sipProblem } from "./harness/programs.ts";
-import { useStage } from "./harness/stage.ts";
 import { ack, get, header, maybe, pause, request } from "./harness/sipp.ts";
+import { openStage } from "./harness/stage.ts";
 
 /** SDP as phones, switchboards and carriers send it (RFC 3264, 3551, 8866): what is answered, and that sound flows both ways. */
 
@@ -29,7 +29,6 @@ const ANSWERED: Offer[] = [
   { name: "packets of 10 ms", formats: "RTP/AVP 0", lines: [PCMU, "a=ptime:10"] },
   { name: "packets of 60 ms", formats: "RTP/AVP 0", lines: [PCMU, "a=ptime:60"] },
   { name: "G.729 first, and PCMU", formats: "RTP/AVP 18 0", lines: ["a=rtpmap:18 G729/8000", PCMU] },
-  { name: "SRTP that may be left out", formats: "RTP/AVP 0", lines: [PCMU, `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${"A".repeat(40)}`] },
   // Failures that the report found.
   { name: "PCMU without its rtpmap", formats: "RTP/AVP 0", lines: [] },
   { name: "PCMA without its rtpmap", formats: "RTP/AVP 8", lines: [], type: 8 },
@@ -40,8 +39,18 @@ const ANSWERED: Offer[] = [
     lines: [PCMU],
     more: ["m=video 41000 RTP/AVP 96", "a=rtpmap:96 H264/90000"],
   },
-  { name: "a second line for faxes (T.38)", formats: "RTP/AVP 0", lines: [PCMU], more: ["m=image 41002 udptl t38", "a=T38FaxVersion:0"] },
-  { name: "a second line with text", formats: "RTP/AVP 0", lines: [PCMU], more: ["m=text 41004 RTP/AVP 98", "a=rtpmap:98 t140/1000"] },
+  {
+    name: "a second line for faxes (T.38)",
+    formats: "RTP/AVP 0",
+    lines: [PCMU],
+    more: ["m=image 41002 udptl t38", "a=T38FaxVersion:0"],
+  },
+  {
+    name: "a second line with text",
+    formats: "RTP/AVP 0",
+    lines: [PCMU],
+    more: ["m=text 41004 RTP/AVP 98", "a=rtpmap:98 t140/1000"],
+  },
 ];
 
 const REFUSED: Pick<Offer, "name" | "formats" | "lines">[] = [
@@ -59,7 +68,7 @@ const mediaLines = (sdp: string) => sdp.split(/\r?\n/).filter((line) => line.sta
 const typesOf = (line = "") => line.split(" ").slice(3);
 
 describe.skipIf(problem)(`an offer in the INVITE${problem ? `: ${problem}` : ""}`, () => {
-  const stage = useStage();
+  const stage = openStage();
 
   test.each(ANSWERED)("$name: 200, and sound both ways", async ({ formats, lines, type = 0, more = [] }) => {
     const { caller } = stage;
@@ -73,9 +82,8 @@ describe.skipIf(problem)(`an offer in the INVITE${problem ? `: ${problem}` : ""}
     expect(others.map((line) => line.replace(/^(m=\w+) (\d+).*/, "$1 $2"))).toEqual(
       more.filter((line) => line.startsWith("m=")).map((line) => line.replace(/^(m=\w+) .*/, "$1 0")),
     );
-    await phone.untilSpeech();
+    await stage.bothWays(phone, (await stored()).id, type);
     expect((await phone.heard()).types).toContain(type);
-    await stage.is((await stored()).id, "in-progress");
   });
 
   test.each(REFUSED)("$name: 488", async ({ formats, lines }) => {
@@ -96,47 +104,42 @@ describe.skipIf(problem)(`an offer in the INVITE${problem ? `: ${problem}` : ""}
     const crypto = `a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${"A".repeat(40)}`;
     const { answer } = await stage.caller.call({ body: (phone) => soundBody(phone, "RTP/SAVP 0", [PCMU, crypto]) });
     expect(answer.code).toBe(200);
-    expect(answer.body).toMatch(/^m=audio \d+ RTP\/SAVP 0\b[^]*^a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:/m);
+    expect(answer.body).toMatch(/^m=audio \d+ RTP\/SAVP 0\b.*^a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:/ms);
   });
 
   test("none: the offer is in the 200, and the answer in the ACK", async () => {
-    const { answer, phone } = await stage.caller.call({
+    const { answer, phone, stored } = await stage.caller.call({
       body: null,
       ack: (each) => request("ACK", 1, { sdp: soundBody(each, "RTP/AVP 0", [PCMU]) }),
     });
     expect(answer.code).toBe(200);
     expect(typesOf(mediaLines(answer.body)[0])).toContain("0");
-    await phone.untilSpeech();
+    await stage.bothWays(phone, (await stored()).id);
   });
 });
 
 describe.skipIf(problem)("a phone behind NAT", () => {
-  const stage = useStage();
+  const stage = openStage();
 
   test("hears sound although its SDP has a private address", async () => {
     const body = (phone: Phone) => soundBody({ address: "10.9.8.7", port: phone.port });
-    const { answer, phone } = await stage.caller.call({ body });
+    const { answer, phone, stored } = await stage.caller.call({ body });
     expect(answer.code).toBe(200);
-    await phone.untilSpeech();
+    await stage.bothWays(phone, (await stored()).id);
   });
 
   test("hears sound at the port from which it sends", async () => {
-    const { answer, phone } = await stage.caller.call({ phone: { otherPort: true } });
+    const { answer, phone, stored } = await stage.caller.call({ phone: { otherPort: true } });
     expect(answer.code).toBe(200);
-    await phone.untilSpeech();
+    await stage.bothWays(phone, (await stored()).id);
   });
 });
 
 describe.skipIf(problem)("an offer in a call", () => {
   /** Silence ends a call after the shortest time that can be set. */
   const SILENCE_SECONDS = 5;
-  const stage = useStage();
-  const again = (cseq: number, body: string) => [
-    request("INVITE", cseq, { sdp: body }),
-    maybe(100),
-    get(200),
-    ack(cseq),
-  ];
+  const stage = openStage();
+  const again = (cseq: number, body: string) => [request("INVITE", cseq, { sdp: body }), maybe(100), get(200), ack(cseq)];
   const attributes = (direction: string) => [PCMU, `a=${direction}`];
 
   test.each([
@@ -192,7 +195,10 @@ describe.skipIf(problem)("an offer in a call", () => {
     const { phone, run, stored } = await stage.caller.call({
       body: (each) => soundBody(each, "RTP/AVP 0 101", [PCMU, ...KEYS]),
       steps: [
-        ...[pause(500), request("INVITE", 2, { sdp: soundBody({ address: "127.0.0.2", port: 40_998 }, "RTP/AVP 8 101", [PCMA, ...KEYS]) })],
+        ...[
+          pause(500),
+          request("INVITE", 2, { sdp: soundBody({ address: "127.0.0.2", port: 40_998 }, "RTP/AVP 8 101", [PCMA, ...KEYS]) }),
+        ],
         ...[maybe(100), get(200), ack(2), ...UNTIL_BYE],
       ],
     });

@@ -5,8 +5,8 @@ import path from "node:path";
 import { eventually } from "../../../harness/eventually.ts";
 import { scratchPath } from "../../../harness/scratch.ts";
 import { run } from "../../run.ts";
-import { mailboxGreeting } from "./speech.ts";
 import { CALLER, OUR_NUMBER, type Product, TRUNK_ADDRESS } from "./product.ts";
+import { mailboxGreeting } from "./speech.ts";
 
 /** Debian 12 has no Asterisk, Debian 11 has 16.28. */
 const MIRROR = process.env.DEBIAN_MIRROR ?? "http://deb.debian.org/debian";
@@ -83,7 +83,8 @@ export async function startAsterisk(product: Product, { registers = false }: Opt
   });
   return {
     tell,
-    call: async (extension) => void (await tell(`channel originate PJSIP/${OUR_NUMBER}@callwright extension ${extension}@phones`)),
+    call: async (extension) =>
+      void (await tell(`channel originate PJSIP/${OUR_NUMBER}@callwright extension ${extension}@phones`)),
     async variable(name) {
       const globals = await tell("dialplan show globals");
       return new RegExp(`^\\s*${name}=(.*)$`, "m").exec(globals)?.[1] ?? "";

@@ -45,7 +45,16 @@ export function openCaller(product: Product): Caller {
   const running: { phone: Phone; run: SippRun }[] = [];
   return {
     bank,
-    async call({ body = soundBody, headers, from, to, steps = UNTIL_BYE, address = TRUNK_ADDRESS, transport = "u1", ...more } = {}) {
+    async call({
+      body = soundBody,
+      headers,
+      from,
+      to,
+      steps = UNTIL_BYE,
+      address = TRUNK_ADDRESS,
+      transport = "u1",
+      ...more
+    } = {}) {
       const phone = await bank.open(address, more.phone);
       ports += 1;
       const content: Content = { sdp: body?.(phone), ...(headers && { headers }) };

@@ -100,7 +100,11 @@ export function openPhones(): PhoneBank {
         to: (sdp) => tell("to", audioOf(sdp)),
         say: (file) => tell("say", { file }),
         untilSaid: async () => {
-          await eventually("the end of the phone's words", async () => ((await heard()).speechLeft === 0 ? true : undefined), 600_000);
+          await eventually(
+            "the end of the phone's words",
+            async () => ((await heard()).speechLeft === 0 ? true : undefined),
+            600_000,
+          );
         },
         spoil: (line) => tell("spoil", line),
         echo: (line) => tell("echo", line),
@@ -136,8 +140,20 @@ export function audioOf(sdp: string): { address: string; port: number } {
 export const soundBody = (
   { address, port }: Pick<Phone, "address" | "port">,
   formats = "RTP/AVP 0 8 101",
-  lines: readonly string[] = ["a=rtpmap:0 PCMU/8000", "a=rtpmap:8 PCMA/8000", "a=rtpmap:101 telephone-event/8000", "a=fmtp:101 0-16"],
+  lines: readonly string[] = [
+    "a=rtpmap:0 PCMU/8000",
+    "a=rtpmap:8 PCMA/8000",
+    "a=rtpmap:101 telephone-event/8000",
+    "a=fmtp:101 0-16",
+  ],
 ): string =>
-  ["v=0", `o=phone 1 1 IN IP4 ${address}`, "s=-", `c=IN IP4 ${address}`, "t=0 0", `m=audio ${port} ${formats}`, ...lines, ""].join(
-    "\n",
-  );
+  [
+    "v=0",
+    `o=phone 1 1 IN IP4 ${address}`,
+    "s=-",
+    `c=IN IP4 ${address}`,
+    "t=0 0",
+    `m=audio ${port} ${formats}`,
+    ...lines,
+    "",
+  ].join("\n");

@@ -27,7 +27,9 @@ const missingOf = (packages: Readonly<Record<string, string>>) =>
 export function sipProblem(): string | undefined {
   if (process.platform !== "linux") return "Telephones at 127.0.0.2 to 127.0.0.9 need Linux.";
   const missing = missingOf(PACKAGES);
-  return missing.length === 0 ? undefined : `Not installed: ${missing.join(", ")} (Debian: apt-get install ${missing.join(" ")}).`;
+  return missing.length === 0
+    ? undefined
+    : `Not installed: ${missing.join(", ")} (Debian: apt-get install ${missing.join(" ")}).`;
 }
 
 /** Installs what is missing. What cannot be installed is named by `sipProblem`. */

@@ -78,8 +78,7 @@ export const cancel = (back: number): Step => {
 };
 
 /** Answers that may come before the next step. */
-export const maybe = (...codes: number[]): Step =>
-  codes.map((code) => `<recv response="${code}" optional="true"/>`).join("\n");
+export const maybe = (...codes: number[]): Step => codes.map((code) => `<recv response="${code}" optional="true"/>`).join("\n");
 export const get = (code: number): Step => `<recv response="${code}" rrs="true"/>`;
 export const ack = (cseq = 1): Step => request("ACK", cseq);
 export const pause = (ms: number): Step => `<pause milliseconds="${ms}"/>`;
@@ -91,12 +90,18 @@ export const take = (method: string): Step =>
   method === "INVITE"
     ? `<recv request="INVITE" rrs="true"><action>${remembered("From:", "theirs")}${remembered("To:", "ours")}</action></recv>`
     : `<recv request="${method}"/>`;
-const remembered = (header: string, name: string) =>
-  `<ereg regexp=".*" search_in="hdr" header="${header}" assign_to="${name}"/>`;
+const remembered = (header: string, name: string) => `<ereg regexp=".*" search_in="hdr" header="${header}" assign_to="${name}"/>`;
 
 /** Answers the request that came last. */
 export const reply = (status: string, content: Content = {}): Step => {
-  const headers = ["[last_Via:]", "[last_From:]", `[last_To:];tag=${TAG}`, "[last_Call-ID:]", "[last_CSeq:]", "[last_Record-Route:]"];
+  const headers = [
+    "[last_Via:]",
+    "[last_From:]",
+    `[last_To:];tag=${TAG}`,
+    "[last_Call-ID:]",
+    "[last_CSeq:]",
+    "[last_Record-Route:]",
+  ];
   const isFinalInvite = Number(status.slice(0, 3)) >= 200 && content.sdp !== undefined;
   return `<send${isFinalInvite || status >= "3" ? ' retrans="500"' : ""}>${message(`SIP/2.0 ${status}`, headers, content)}</send>`;
 };
@@ -238,7 +243,10 @@ export function sipp({ steps, address, port, remote, service, calls = 1, ...rest
 /** Whether a program has the UDP port. */
 function isBound(address: string, port: number): boolean {
   const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, "0");
-  const host = address.split(".").reverse().map((part) => hex(Number(part), 2));
+  const host = address
+    .split(".")
+    .reverse()
+    .map((part) => hex(Number(part), 2));
   return readFileSync("/proc/net/udp", "utf8").includes(`${host.join("")}:${hex(port, 4)}`);
 }
 
@@ -259,7 +267,14 @@ function messagesOf(trace: string): SipMessage[] {
       return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
     });
     const code = Number(/^SIP\/2\.0 (\d{3})/.exec(start)?.[1] ?? 0);
-    found.push({ isSent: direction === "sent", start, code, headers, body: bodies.join("\r\n\r\n"), atMs: Date.parse(time.replace(" ", "T")) });
+    found.push({
+      isSent: direction === "sent",
+      start,
+      code,
+      headers,
+      body: bodies.join("\r\n\r\n"),
+      atMs: Date.parse(time.replace(" ", "T")),
+    });
   }
   return found;
 }

@@ -5,6 +5,7 @@ import { type Caller, openCaller } from "./caller.ts";
 import { type Phone, soundBody } from "./phones.ts";
 import { openProduct, type Product, TRUNK_ADDRESS } from "./product.ts";
 import { replyInCall, type SippRun, sipp, take } from "./sipp.ts";
+import { g711File, spoken } from "./speech.ts";
 
 export interface CalledPhone {
   phone: Phone;
@@ -16,7 +17,9 @@ export interface Stage {
   product: Product;
   caller: Caller;
   /** A phone at the trunk that acts as the steps say, and a call to it. */
-  dial(steps: (phone: Phone) => readonly string[], more?: object & { to?: string }): Promise<CalledPhone>;
+  dial(steps: (phone: Phone) => readonly string[], more?: { to?: string; customer?: object }): Promise<CalledPhone>;
+  /** Waits until the phone hears the assistant and, with words of its own, is heard. */
+  bothWays(phone: Phone, id: string, type?: 0 | 8): Promise<void>;
   /** Waits for a status. */
   is(id: string, status: Call["status"]): Promise<Call>;
 }
@@ -27,7 +30,7 @@ export const okWith = (phone: Phone) => ({ sdp: soundBody(phone) });
 export const CUSTOMER = "+14155550100";
 
 /** A server for the tests of a `describe`, with a trunk, and phones of the trunk that are hung up after each test. */
-export function useStage(options: Parameters<typeof openProduct>[0] = {}): Stage {
+export function openStage(options: Parameters<typeof openProduct>[0] = {}): Stage {
   const stage = {} as Stage;
   const called: CalledPhone[] = [];
   beforeAll(async () => {
@@ -54,6 +57,12 @@ export function useStage(options: Parameters<typeof openProduct>[0] = {}): Stage
     const call = await product.dial(to, more);
     called.push({ phone, run, call });
     return { phone, run, call };
+  };
+  stage.bothWays = async (phone, id, type = 0) => {
+    await phone.untilSpeech();
+    const wasSaid = async () => (await stage.product.events(id)).some((event) => event.type === "user.said") || undefined;
+    await phone.say(await g711File(await spoken("What are your opening hours on Saturday?"), [0, 0], type));
+    await eventually("the phone's words at the server", wasSaid, 60_000);
   };
   stage.is = (id, status) =>
     eventually(`call ${id} to be ${status}`, async () => {
