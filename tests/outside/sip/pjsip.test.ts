@@ -24,6 +24,7 @@ describe.skipIf(problem)(`PJSIP${problem ? `: ${problem}` : ""}`, () => {
   let product: Product;
   let human: string;
   beforeAll(async () => {
+    await python.install();
     product = await openProduct({
       assistant: {
         name: "Patient listener",

@@ -3,7 +3,7 @@ import { openPhones, type Phone, type PhoneBank, soundBody } from "./phones.ts";
 import { OUR_NUMBER, type Product, TRUNK_ADDRESS } from "./product.ts";
 import { ack, type Content, get, header, invite, maybe, replyInCall, type SipMessage, type SippRun, sipp, take } from "./sipp.ts";
 
-export interface CallOptions {
+interface CallOptions {
   /** Of the INVITE. Default: PCMU, PCMA and keys at the phone's port. Null: none. */
   body?: ((phone: Phone) => string) | null;
   headers?: readonly string[];
@@ -15,7 +15,7 @@ export interface CallOptions {
   ack?: (phone: Phone) => string;
   address?: string;
   transport?: "u1" | "t1";
-  phone?: { type?: 0 | 8; otherPort?: boolean };
+  phone?: { type?: 0 | 8 | 107; otherPort?: boolean };
 }
 
 export interface PlacedCall {

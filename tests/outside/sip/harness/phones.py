@@ -1,7 +1,7 @@
 """The sound of telephones: RTP sockets that send speech or silence every 20 ms, over a good line or a bad one, and note what arrives.
 
 One JSON object a line: `{"id": 1, "do": "open", "address": "127.0.0.2"}` on stdin, `{"id": 1, "result": {...}}` on stdout. Times of arrival are the
-kernel's, so that a busy tester does not count as a gap in the sound. PCMU and PCMA.
+kernel's, so that a busy tester does not count as a gap in the sound. PCMU, PCMA, and Opus of a file whose sound is not decoded here.
 """
 
 import heapq
@@ -59,6 +59,8 @@ class Codec:
 
 
 CODECS = {0: Codec(ulaw), 8: Codec(alaw)}
+# 20 ms at the clock of RTP (RFC 7587), and a packet of silence.
+OPUS_SAMPLES, OPUS_SILENCE = 960, b"\xf8\xff\xfe"
 selector = selectors.DefaultSelector()
 phones = {}
 due = []
@@ -78,7 +80,7 @@ class Phone:
         selector.register(self.socket, selectors.EVENT_READ, self)
         self.remote = None
         self.type, self.sequence, self.stamp, self.source = 0, random.randrange(30000), random.randrange(1 << 30), random.randrange(1 << 32)
-        self.speech, self.echoes = b"", []
+        self.speech, self.packets, self.echoes = b"", [], []
         self.loss, self.jitter, self.echo, self.is_quiet = 0, None, None, False
         self.key, self.line = None, random.Random(7)
         self.arrivals, self.sound, self.from_ports, self.events, self.sent = [], bytearray(), set(), [], 0
@@ -103,8 +105,11 @@ class Phone:
             return
         self.begun += FRAME_SECONDS
         later(self.begun, self.tick)
-        self.stamp = (self.stamp + SAMPLES) & 0xFFFFFFFF
+        self.stamp = (self.stamp + (SAMPLES if self.type in CODECS else OPUS_SAMPLES)) & 0xFFFFFFFF
         if self.is_quiet:
+            return
+        if self.type not in CODECS:
+            self.speak(self.packets.pop(0) if self.packets else OPUS_SILENCE)
             return
         codec = CODECS[self.type]
         spoken, self.speech = self.speech[:SAMPLES], self.speech[SAMPLES:]
@@ -117,7 +122,10 @@ class Phone:
         if self.key:
             self.press()
         else:
-            self.send(struct.pack("!BBHII", 0x80, self.type, self.sequence, self.stamp, self.source) + frame)
+            self.speak(frame)
+
+    def speak(self, payload):
+        self.send(struct.pack("!BBHII", 0x80, self.type, self.sequence, self.stamp, self.source) + payload)
 
     def press(self):
         number, kind, began, left = self.key
@@ -165,7 +173,7 @@ class Phone:
                 self.events.append({"type": kind, "key": number, "isEnd": bool(level & 128), "level": level & 63, "length": length, "stamp": stamp})
 
     def report(self):
-        heard = [each for each in self.arrivals if each[1] in CODECS]
+        heard = [each for each in self.arrivals if each[1] in CODECS or each[1] == self.type]
         gaps = [(b[0] - a[0]) * 1000 for a, b in zip(heard, heard[1:])]
         steps = [(b[2] - a[2] & 0xFFFF, b[3] - a[3] & 0xFFFFFFFF) for a, b in zip(heard, heard[1:])]
         return {
@@ -178,7 +186,7 @@ class Phone:
             "sent": self.sent,
             "loudMs": [each * 1000 for each in self.loud],
             "saidMs": self.said and self.said * 1000,
-            "speechLeft": len(self.speech),
+            "speechLeft": len(self.speech) + len(self.packets),
         }
 
 
@@ -201,8 +209,16 @@ def to(phone, address, port):
 
 
 def say(phone, file):
-    with open(file, "rb") as sound:
-        phone.speech += sound.read()
+    with open(file, "rb") as source:
+        said = source.read()
+    if phone.type in CODECS:
+        phone.speech += said
+    else:
+        # Each packet is behind its length.
+        while said:
+            end = 2 + int.from_bytes(said[:2], "big")
+            phone.packets.append(said[2:end])
+            said = said[end:]
 
 
 def spoil(phone, loss=0, jitterMs=None, seed=7):

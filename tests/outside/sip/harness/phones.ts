@@ -8,7 +8,7 @@ import { scratchPath } from "../../../harness/scratch.ts";
 
 /** The sound of phones whose signalling is SIPp's: `phones.py`, a process of its own, so that its clock is not this one's. */
 
-export interface Heard {
+interface Heard {
   /** Of speech, without telephone events. */
   packets: number;
   samples: number;
@@ -34,7 +34,7 @@ export interface Phone {
   readonly port: number;
   /** Sends, silence at first, to where an SDP says. */
   to(sdp: string): Promise<void>;
-  /** Says a file of 8-bit samples in the phone's codec, after what it says already. */
+  /** Says a file of `g711File` or `opusFile`, as its codec is, after what it says already. */
   say(file: string): Promise<void>;
   /** Waits until all was said. */
   untilSaid(): Promise<void>;
@@ -56,8 +56,8 @@ export interface Phone {
 
 export interface PhoneBank {
   readonly pid: number;
-  /** `type`: 0 is PCMU, 8 is PCMA. `otherPort`: it sends from another port than it names, as behind NAT. */
-  open(address: string, options?: { type?: 0 | 8; otherPort?: boolean }): Promise<Phone>;
+  /** `type`: 0 is PCMU, 8 is PCMA, 107 is Opus, whose sound is counted and not decoded. `otherPort`: it sends from another port than it names, as behind NAT. */
+  open(address: string, options?: { type?: 0 | 8 | 107; otherPort?: boolean }): Promise<Phone>;
   close(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export function openPhones(): PhoneBank {
 }
 
 /** Where the first line of sound is to be sent. */
-export function audioOf(sdp: string): { address: string; port: number } {
+function audioOf(sdp: string): { address: string; port: number } {
   const [session = "", ...media] = sdp.split(/^(?=m=)/m);
   const audio = media.find((each) => each.startsWith("m=audio")) ?? "";
   const address = /^c=IN IP4 (\S+)/m.exec(audio)?.[1] ?? /^c=IN IP4 (\S+)/m.exec(session)?.[1];

@@ -11,7 +11,7 @@ import { type ServerProcess, startServerProcess } from "../../../harness/server-
 import { run } from "../../run.ts";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
-export const SECRET = "asecretofthesiparea0123456789";
+const SECRET = "asecretofthesiparea0123456789";
 export const OUR_NUMBER = "+14155550123";
 export const CALLER = "+14155550199";
 /** Of the trunk, and of somebody whom nobody knows. */

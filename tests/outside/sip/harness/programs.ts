@@ -12,7 +12,8 @@ const PACKAGES = {
   rtpengine: "rtpengine-daemon",
   "/usr/share/pocketsphinx/test/data": "pocketsphinx-testdata",
 };
-const OPTIONAL = { debootstrap: "debootstrap" };
+/** Without them, Asterisk and lines with Opus are left out. */
+const OPTIONAL = { debootstrap: "debootstrap", opusenc: "opus-tools" };
 
 const area = path.resolve(import.meta.dirname, "..");
 export const python = pythonOf(area);
@@ -34,7 +35,6 @@ export function sipProblem(): string | undefined {
 
 /** Installs what is missing. What cannot be installed is named by `sipProblem`. */
 export async function setup(): Promise<void> {
-  await python.install();
   const missing = [...missingOf(PACKAGES), ...missingOf(OPTIONAL)];
   if (missing.length === 0 || process.getuid?.() !== 0 || spawnSync("which", ["apt-get"]).status !== 0) return;
   // Debian's services would listen on every address.
@@ -43,3 +43,6 @@ export async function setup(): Promise<void> {
   await run("apt-get", ["update", "-qq"], { env });
   await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...missing], { env, codes: [0, 100] });
 }
+
+/** Whether a phone can speak Opus here. */
+export const hasOpus = (): boolean => missingOf({ opusenc: OPTIONAL.opusenc }).length === 0;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { command } from "../../../harness/command.ts";
 import { scratchPath } from "../../../harness/scratch.ts";
@@ -9,6 +9,36 @@ export async function g711File(file: string, pad: readonly [number, number] = [0
   const encoding = ["-r", "8000", "-c", "1", "-t", "raw", "-e", type === 0 ? "u-law" : "a-law", "-b", "8"];
   await command("sox", [file, ...encoding, raw, "pad", String(pad[0]), String(pad[1])]);
   return raw;
+}
+
+/** A sound file as Opus, for a phone to say: packets of 20 ms, each behind its length in two bytes. */
+export async function opusFile(file: string): Promise<string> {
+  const [wav, ogg, packets] = [scratchPath("words.wav"), scratchPath("words.opus"), scratchPath("words.packets")];
+  await command("sox", [file, "-r", "48000", "-c", "1", "-b", "16", wav]);
+  await command("opusenc", ["--quiet", "--framesize", "20", "--bitrate", "24", wav, ogg]);
+  const length = (packet: Buffer) => Buffer.from([packet.length >> 8, packet.length & 255]);
+  // The first two are headers (RFC 7845).
+  writeFileSync(packets, Buffer.concat(oggPackets(readFileSync(ogg)).slice(2).flatMap((packet) => [length(packet), packet])));
+  return packets;
+}
+
+/** The packets of an Ogg file (RFC 3533): a segment of less than 255 bytes ends one. */
+function oggPackets(ogg: Buffer): Buffer[] {
+  const packets: Buffer[] = [];
+  let packet = Buffer.alloc(0);
+  for (let at = 0; at < ogg.length; ) {
+    const count = ogg.readUInt8(at + 26);
+    const sizes = ogg.subarray(at + 27, at + 27 + count);
+    at += 27 + count;
+    for (const size of sizes) {
+      packet = Buffer.concat([packet, ogg.subarray(at, at + size)]);
+      at += size;
+      if (size === 255) continue;
+      packets.push(packet);
+      packet = Buffer.alloc(0);
+    }
+  }
+  return packets;
 }
 
 /** Words of flite. */

@@ -7,13 +7,13 @@ import { openProduct, type Product, TRUNK_ADDRESS } from "./product.ts";
 import { replyInCall, type SippRun, sipp, take } from "./sipp.ts";
 import { g711File, spoken } from "./speech.ts";
 
-export interface CalledPhone {
+interface CalledPhone {
   phone: Phone;
   run: SippRun;
   call: Call;
 }
 
-export interface Stage {
+interface Stage {
   product: Product;
   caller: Caller;
   /** A phone at the trunk that acts as the steps say, and a call to it. */
