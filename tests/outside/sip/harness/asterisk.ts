@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eventually } from "../../../harness/eventually.ts";
 import { scratchPath } from "../../../harness/scratch.ts";
 import { run } from "../../run.ts";
 import { CALLER, OUR_NUMBER, type Product, TRUNK_ADDRESS } from "./product.ts";
+import { endsWithTests } from "./children.ts";
 import { mailboxGreeting } from "./speech.ts";
 
 /** Debian 12 has no Asterisk, Debian 11 has 16.28. */
@@ -73,9 +73,7 @@ export async function startAsterisk(product: Product, { registers = false }: Opt
     stream?.on("data", (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-20_000);
     });
-  const exit = once(child, "exit");
-  const killWithTests = () => child.kill("SIGKILL");
-  process.once("exit", killWithTests);
+  const exit = endsWithTests(child);
   const tell = (line: string) => run("unshare", [...inside, "-x", line, "-r"], { codes: [0, 1], onlyOutput: true });
   await eventually("Asterisk to be ready", async () => {
     if (child.exitCode !== null) throw new Error(`Asterisk ended:\n${said}`);
@@ -96,7 +94,6 @@ export async function startAsterisk(product: Product, { registers = false }: Opt
       return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)));
     },
     async stop() {
-      process.off("exit", killWithTests);
       if (child.exitCode === null) child.kill();
       await exit;
       rmSync(folder, { recursive: true, force: true });

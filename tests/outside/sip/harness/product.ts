@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import path from "node:path";
@@ -9,6 +8,7 @@ import { getCall, listCalls, listEvents, type PlatformUser, signUp } from "../..
 import { scratchPath } from "../../../harness/scratch.ts";
 import { type ServerProcess, startServerProcess } from "../../../harness/server-process.ts";
 import { run } from "../../run.ts";
+import { endsWithTests } from "./children.ts";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
 const SECRET = "asecretofthesiparea0123456789";
@@ -195,15 +195,15 @@ function programsOf(folder: string, janusPort: number): Program[] {
 
 function programOf(name: string, args: readonly string[], port: number | undefined): Program {
   let child: ChildProcess | undefined;
+  let exit: Promise<number | null> | undefined;
   let said = "";
-  const killWithTests = () => child?.kill("SIGKILL");
-  process.once("exit", killWithTests);
   return {
     name,
     pid: () => child?.pid ?? -1,
     async start() {
       const started = spawn(name, args, { stdio: ["ignore", "pipe", "pipe"] });
       child = started;
+      exit = endsWithTests(started);
       for (const stream of [started.stdout, started.stderr])
         stream.on("data", (chunk: Buffer) => {
           said = (said + chunk.toString()).slice(-20_000);
@@ -215,7 +215,6 @@ function programOf(name: string, args: readonly string[], port: number | undefin
     },
     async stop() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const exit = once(child, "exit");
       child.kill();
       const timer = setTimeout(() => child?.kill("SIGKILL"), 3_000);
       await exit;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { eventually } from "../../../harness/eventually.ts";
+import { endsWithTests } from "./children.ts";
 import { scratchPath } from "../../../harness/scratch.ts";
 
 /** Scenarios of SIPp in a line a step, and its runs. */
@@ -207,10 +207,7 @@ export function sipp({ steps, address, port, remote, service, calls = 1, ...rest
   child.stderr.on("data", (chunk: Buffer) => {
     said += chunk.toString();
   });
-  const exit = once(child, "exit");
-  const killWithTests = () => child.kill("SIGKILL");
-  process.once("exit", killWithTests);
-  void exit.then(() => process.off("exit", killWithTests));
+  const exit = endsWithTests(child);
   const read = () => (existsSync(messages) ? messagesOf(readFileSync(messages, "latin1")) : []);
   const received = (what: string, is: (message: SipMessage) => boolean) =>
     eventually(
@@ -229,7 +226,7 @@ export function sipp({ steps, address, port, remote, service, calls = 1, ...rest
     final: (method = "INVITE") =>
       received(`the answer to ${method}`, (each) => each.code >= 200 && header(each, "CSeq")?.endsWith(method) === true),
     async done() {
-      const [code] = (await exit) as [number | null];
+      const code = await exit;
       return { code, messages: read(), errors: said + (existsSync(errors) ? readFileSync(errors, "utf8") : "") };
     },
     async stop() {
