@@ -123,8 +123,13 @@ describe.skipIf(problem)(title("people at bad lines"), () => {
   test.each<Condition & { codec: keyof typeof CODECS }>(lines)("$codec, $name", { timeout: 300_000 }, async (line) => {
     const { name, codec, loss = 0, jitterMs, echoDb, most } = line;
     const { type, formats, attributes } = CODECS[codec];
-    if (type === 107 && !hasOpus()) return void rows.push([name, codec, "not tried: opusenc (opus-tools) is not installed", "", ""]);
-    const call = await stage.caller.call({ body: (each) => soundBody(each, formats, attributes), phone: { type }, steps: UNTIL_BYE });
+    if (type === 107 && !hasOpus())
+      return void rows.push([name, codec, "not tried: opusenc (opus-tools) is not installed", "", ""]);
+    const call = await stage.caller.call({
+      body: (each) => soundBody(each, formats, attributes),
+      phone: { type },
+      steps: UNTIL_BYE,
+    });
     // A codec that this server does not have is refused as such.
     if (type === 107 && call.answer.code === 488) return void rows.push([name, codec, "488", "", ""]);
     expect(call.answer.code).toBe(200);

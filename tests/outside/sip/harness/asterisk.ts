@@ -4,8 +4,8 @@ import path from "node:path";
 import { eventually } from "../../../harness/eventually.ts";
 import { scratchPath } from "../../../harness/scratch.ts";
 import { run } from "../../run.ts";
-import { CALLER, OUR_NUMBER, type Product, TRUNK_ADDRESS } from "./product.ts";
 import { endsWithTests } from "./children.ts";
+import { CALLER, OUR_NUMBER, type Product, TRUNK_ADDRESS } from "./product.ts";
 import { mailboxGreeting } from "./speech.ts";
 
 /** Debian 12 has no Asterisk, Debian 11 has 16.28. */

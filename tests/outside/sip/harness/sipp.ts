@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { eventually } from "../../../harness/eventually.ts";
-import { endsWithTests } from "./children.ts";
 import { scratchPath } from "../../../harness/scratch.ts";
+import { endsWithTests } from "./children.ts";
 
 /** Scenarios of SIPp in a line a step, and its runs. */
 

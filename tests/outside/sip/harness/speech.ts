@@ -18,7 +18,14 @@ export async function opusFile(file: string): Promise<string> {
   await command("opusenc", ["--quiet", "--framesize", "20", "--bitrate", "24", wav, ogg]);
   const length = (packet: Buffer) => Buffer.from([packet.length >> 8, packet.length & 255]);
   // The first two are headers (RFC 7845).
-  writeFileSync(packets, Buffer.concat(oggPackets(readFileSync(ogg)).slice(2).flatMap((packet) => [length(packet), packet])));
+  writeFileSync(
+    packets,
+    Buffer.concat(
+      oggPackets(readFileSync(ogg))
+        .slice(2)
+        .flatMap((packet) => [length(packet), packet]),
+    ),
+  );
   return packets;
 }
 
