@@ -253,7 +253,7 @@ def sound(phone, file):
 
 
 def close(phone):
-    phone.begun = None
+    phone.begun = phone.remote = None
     selector.unregister(phone.sender)
     for each in {phone.socket, phone.sender}:
         each.close()
