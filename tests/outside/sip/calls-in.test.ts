@@ -74,21 +74,30 @@ describe.skipIf(problem)(title("a call in"), () => {
     expect(await keys()).toEqual(["5"]);
   });
 
-  test("is canceled while it rings: 200 and 487, in the INVITE's millisecond too", async () => {
-    for (const isAtOnce of [true, false]) {
-      const steps = isAtOnce
-        ? [invite({ sdp: soundBody({ address: TRUNK_ADDRESS, port: 41_000 }) }), cancel(1)]
-        : [invite({ sdp: soundBody({ address: TRUNK_ADDRESS, port: 41_000 }) }), maybe(100), get(180), cancel(3)];
-      const run = sipp({
-        address: TRUNK_ADDRESS,
-        port: 5_590 + Number(isAtOnce),
-        remote: stage.product.address,
-        service: OUR_NUMBER,
-        steps: [...steps, maybe(100, 180), get(200), get(487), ack()],
-      });
-      expect((await run.final("CANCEL")).code).toBe(200);
-      expect((await run.final("INVITE")).code).toBe(487);
-      await run.stop();
+  test("is canceled while it rings: 200 and 487", async () => {
+    const run = sipp({
+      address: TRUNK_ADDRESS,
+      port: 5_590,
+      remote: stage.product.address,
+      service: OUR_NUMBER,
+      steps: [
+        ...[invite({ sdp: soundBody({ address: TRUNK_ADDRESS, port: 41_000 }) }), maybe(100), get(180), cancel(3)],
+        ...[maybe(100, 180), get(200), get(487), ack()],
+      ],
+    });
+    expect((await run.final("CANCEL")).code).toBe(200);
+    expect((await run.final("INVITE")).code).toBe(487);
+    await run.stop();
+  });
+
+  test("is canceled in the millisecond of its INVITE: 200 and 487", async () => {
+    // Two datagrams may be with two processes of Kamailio.
+    for (let round = 0; round < 10; round += 1) {
+      const datagrams = ["INVITE", "CANCEL"].map((method) => rawRequest(method, TRUNK_ADDRESS, `at-once-${round}`));
+      const answers = await ask(stage.product.address, TRUNK_ADDRESS, datagrams, 0);
+      const codes = (method: string) => answers.filter((each) => each.includes(`CSeq: 1 ${method}`)).map((each) => each.slice(8, 11));
+      expect(codes("CANCEL")).toContain("200");
+      expect(codes("INVITE")).toContain("487");
     }
   });
 
@@ -306,27 +315,34 @@ describe.skipIf(problem)(title("Kamailio"), () => {
     const state = async () =>
       (await user.send<PhoneNumberSetup>("GET", `/phone-number/${numberId}/setup`)).body.steps.find(({ id }) => id === "sipProxy")
         ?.state;
-    await kamailio().stop();
-    await eventually("Setup to know it", async () => (await state()) !== "ready" || undefined, 15_000);
     const body = { assistantId, phoneNumberId: numberId, customer: { number: "+14155550100" } };
-    expect(await user.send("POST", "/call", body)).toMatchObject({ status: 503 });
-    await kamailio().start();
-    await eventually("a call", async () => taken(await stage.caller.call()), 15_000);
-    expect(await state()).toBe("ready");
+    // A registration that is renewed each minute would find it now and then. Each round begins at another second of that minute.
+    for (let round = 0; round < 4; round += 1) {
+      await kamailio().stop();
+      await eventually("Setup to know it", async () => (await state()) !== "ready" || undefined, SECONDS_TO_KNOW * 1_000);
+      expect(await user.send("POST", "/call", body)).toMatchObject({ status: 503 });
+      await kamailio().start();
+      await eventually("a call", async () => taken(await stage.caller.call()), SECONDS_TO_KNOW * 1_000);
+      expect(await state()).toBe("ready");
+      await stage.product.clear();
+    }
   });
 });
 
-const rawRequest = (method: string): string => {
-  const body = soundBody({ address: TRUNK_ADDRESS, port: 41_400 }).replaceAll("\n", "\r\n");
+/** Kamailio is asked every few seconds, and has five to answer. */
+const SECONDS_TO_KNOW = 12;
+
+const rawRequest = (method: string, address = STRANGER_ADDRESS, id = method): string => {
+  const body = soundBody({ address, port: 41_400 }).replaceAll("\n", "\r\n");
   return [
     `${method} sip:${OUR_NUMBER}@127.0.0.1 SIP/2.0`,
-    `Via: SIP/2.0/UDP 127.0.0.3:5571;rport;branch=z9hG4bK-raw-${method}`,
-    "From: <sip:somebody@127.0.0.3>;tag=1",
+    `Via: SIP/2.0/UDP ${address}:5571;rport;branch=z9hG4bK-raw-${id}`,
+    `From: <sip:somebody@${address}>;tag=1`,
     `To: <sip:${OUR_NUMBER}@127.0.0.1>`,
-    `Call-ID: raw-${method}`,
+    `Call-ID: raw-${id}`,
     `CSeq: 1 ${method}`,
     "Max-Forwards: 70",
-    "Contact: <sip:somebody@127.0.0.3:5571>",
+    `Contact: <sip:somebody@${address}:5571>`,
     "Content-Type: application/sdp",
     `Content-Length: ${body.length}`,
     "",
@@ -344,7 +360,7 @@ async function ask(remote: string, address: string, datagrams: readonly string[]
   await once(socket, "listening");
   for (const datagram of datagrams) {
     socket.send(datagram, Number(port), host);
-    await wait(everyMs);
+    if (everyMs > 0) await wait(everyMs);
   }
   await wait(1_000);
   await new Promise<void>((resolve) => socket.close(() => resolve()));

@@ -136,6 +136,8 @@ allow=ulaw,alaw
 aors=${account}
 direct_media=no
 rtp_symmetric=yes
+media_address=${TRUNK_ADDRESS}
+bind_rtp_to_media_address=yes
 from_user=${CALLER}
 ${registers ? "auth=acme" : ""}
 
