@@ -73,11 +73,14 @@ export function openPhones(): PhoneBank {
     else asker?.reject(new Error(`phones.py: ${error}`));
   });
   const exit = once(child, "exit");
+  let isOver = false;
   void exit.then(() => {
+    isOver = true;
     for (const { reject } of waiting.values()) reject(new Error("phones.py ended"));
   });
   const ask = <Result>(act: string, args: object): Promise<Result> =>
     new Promise((resolve, reject) => {
+      if (isOver) return reject(new Error("phones.py has ended"));
       asked += 1;
       waiting.set(asked, { resolve, reject });
       child.stdin.write(`${JSON.stringify({ id: asked, do: act, ...args })}\n`);
