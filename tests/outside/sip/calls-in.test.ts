@@ -95,7 +95,8 @@ describe.skipIf(problem)(title("a call in"), () => {
     for (let round = 0; round < 10; round += 1) {
       const datagrams = ["INVITE", "CANCEL"].map((method) => rawRequest(method, TRUNK_ADDRESS, `at-once-${round}`));
       const answers = await ask(stage.product.address, TRUNK_ADDRESS, datagrams, 0);
-      const codes = (method: string) => answers.filter((each) => each.includes(`CSeq: 1 ${method}`)).map((each) => each.slice(8, 11));
+      const codes = (method: string) =>
+        answers.filter((each) => each.includes(`CSeq: 1 ${method}`)).map((each) => each.slice(8, 11));
       expect(codes("CANCEL")).toContain("200");
       expect(codes("INVITE")).toContain("487");
     }

@@ -80,7 +80,7 @@ describe.skipIf(problem)(`a campaign of 200${problem ? `: ${problem}` : ""}`, ()
         ...refused("unknown", "404 Not Found"),
         label("end"),
       ],
-      more: ["-min_rtp_port", "42000", "-max_rtp_port", "43999"],
+      more: ["-mp", "42000"],
     });
     await run.listens();
     const { user, numberId, assistantId } = product;

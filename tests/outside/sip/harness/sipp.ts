@@ -220,7 +220,12 @@ export function sipp({ steps, address, port, remote, service, calls = 1, ...rest
       60_000,
     );
   return {
-    listens: async () => void (await eventually("SIPp to listen", () => isBound(address, port) || undefined)),
+    async listens() {
+      await eventually("SIPp to listen", () => {
+        if (child.exitCode !== null) throw new Error(`SIPp ended: ${said}`);
+        return isBound(address, port) || undefined;
+      });
+    },
     messages: read,
     received,
     final: (method = "INVITE") =>
