@@ -49,7 +49,7 @@ def wait(event, seconds, what):
     until = time.monotonic() + seconds
     while not event.is_set():
         endpoint.libHandleEvents(10)
-        if time.monotonic() > until:
+        if time.monotonic() > until or (ended.is_set() and event is not ended):
             sys.exit(f"waited in vain for {what}")
 
 
