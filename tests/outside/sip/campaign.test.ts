@@ -119,9 +119,9 @@ describe.skipIf(problem)(`a campaign of 200${problem ? `: ${problem}` : ""}`, ()
       const key = `${String(customer?.number).at(8)} ${endedReason}`;
       reasons.set(key, (reasons.get(key) ?? 0) + 1);
     }
-    expect.soft(Object.fromEntries(reasons)).toEqual(
-      Object.fromEntries(PEOPLE.map((each) => [`${each.digit} ${each.endedReason}`, callsOf(each)])),
-    );
+    expect
+      .soft(Object.fromEntries(reasons))
+      .toEqual(Object.fromEntries(PEOPLE.map((each) => [`${each.digit} ${each.endedReason}`, callsOf(each)])));
     await run.done();
   });
 });
