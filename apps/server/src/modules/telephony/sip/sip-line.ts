@@ -233,7 +233,7 @@ export class SipLine implements PhoneLine {
   }
 }
 
-/** Who calls has none of the codecs that this server speaks. */
+/** The caller has no codec that this server speaks. */
 class NoSharedCodec extends Error {}
 
 /** Whether this server answers further offers of the call, or Janus alone. */
