@@ -149,8 +149,8 @@ function loudTelephone(openProcessor: () => EchoProcessor, warnings: string[]) {
     }));
     sent.length = 0;
     heard.length = 0;
-    for (let at = 0; at + FRAME_SAMPLES <= 3 * SAMPLE_RATE; at += FRAME_SAMPLES)
-      transport.sendAudio(speaking(3).subarray(at, at + FRAME_SAMPLES));
+    const spoken = speaking(3);
+    for (let at = 0; at < spoken.length; at += FRAME_SAMPLES) transport.sendAudio(spoken.subarray(at, at + FRAME_SAMPLES));
     transport.close();
     return Int16Array.from(heard.flatMap((pcm) => [...pcm]));
   };
