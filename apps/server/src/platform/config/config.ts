@@ -200,6 +200,14 @@ export const VARIABLES = {
       .default("sip:127.0.0.1:5062"),
     "like sip:127.0.0.1:5062",
   ),
+  /** Where rtpengine takes requests (protocol `ng`, UDP): it relays the sound between the trunks and Janus. */
+  SIP_RTPENGINE: variable(
+    z
+      .string()
+      .regex(/^[\w.-]+:\d{1,5}$/)
+      .default("127.0.0.1:2223"),
+    "like 127.0.0.1:2223",
+  ),
   /** The organization of each gateway whose calls are taken. Unset: every gateway's calls are taken, for the organization with the oldest trunk. */
   SIP_GATEWAYS: variable(
     z
@@ -322,8 +330,9 @@ function readTurn({ TURN_URL: urls, TURN_SECRET: secret }: Values) {
   return undefined;
 }
 
-function readSip({ SIP_SECRET: secret, JANUS_URL: janusUrl, SIP_PROXY: proxy, SIP_GATEWAYS: gateways }: Values) {
-  return secret === undefined ? undefined : { secret, janusUrl, proxy, gateways };
+function readSip(values: Values) {
+  const { SIP_SECRET: secret, JANUS_URL: janusUrl, SIP_PROXY: proxy, SIP_RTPENGINE: rtpengine, SIP_GATEWAYS: gateways } = values;
+  return secret === undefined ? undefined : { secret, janusUrl, proxy, rtpengine, gateways };
 }
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`

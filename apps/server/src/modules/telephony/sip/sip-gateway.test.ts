@@ -6,17 +6,24 @@ import { SipGateway } from "./sip-gateway.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
+const sipAt = (janusUrl: string) => ({
+  secret: "0123456789abcdef",
+  janusUrl,
+  proxy: "sip:127.0.0.1:5062",
+  rtpengine: "127.0.0.1:2223",
+  gateways: undefined,
+});
+
 it("registers again, and has its handles again, after each request that fails and each handle that is lost", async () => {
   const janus = await openFakeJanus();
-  let isUp = true;
   const gateway = new SipGateway({
-    sip: { secret: "0123456789abcdef", janusUrl: janus.url, proxy: "sip:127.0.0.1:5062", gateways: undefined },
+    sip: sipAt(janus.url),
     capacity: 6,
-    probe: async () => isUp,
     log: createLogger({ logLevel: "info" }, { write: () => {} }),
     onIncoming: () => ({ take: () => {}, lost: () => {} }),
     onReady: () => {},
     onDown: () => {},
+    probe: async () => true,
   });
   // Six calls of trunks, four of strangers, and the registrations of both.
   const complete = [...Array(10).fill("helper"), "master", "master"];
@@ -39,18 +46,49 @@ it("registers again, and has its handles again, after each request that fails an
       await vi.waitFor(() => expect(janus.kinds()).not.toEqual(complete));
       await isComplete();
     }
-    // Kamailio is stopped, and started again: it has forgotten both registrations.
+  } finally {
+    gateway.close();
+    janus.close();
+  }
+});
+
+it("knows within seconds that Kamailio is away or was restarted, and registers again at once", async () => {
+  const janus = await openFakeJanus();
+  let isUp = true;
+  let ready = 0;
+  const asked: unknown[] = [];
+  const gateway = new SipGateway({
+    sip: sipAt(janus.url),
+    capacity: 4,
+    log: createLogger({ logLevel: "info" }, { write: () => {} }),
+    onIncoming: () => ({ take: () => {}, lost: () => {} }),
+    onReady: () => void ready++,
+    onDown: () => {},
+    probe: async (...at) => {
+      asked.push(at);
+      return isUp;
+    },
+  });
+  try {
+    gateway.open();
+    await vi.waitFor(() => expect(ready).toBe(1));
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(asked).toEqual([["127.0.0.1", 5062]]);
+    expect(gateway.problems).toEqual({});
+    janus.refuse.register = 1;
     isUp = false;
-    await vi.waitFor(
-      async () => {
-        await vi.advanceTimersByTimeAsync(1_000);
-        expect(gateway.problems.kamailio).toContain("does not answer");
-      },
-      { timeout: 20_000 },
-    );
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(gateway.problems.kamailio).toContain("was restarted");
     isUp = true;
-    await isComplete();
-    await vi.waitFor(() => expect(janus.refreshed).toBe(2));
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(ready).toBe(2);
+    });
+    expect(gateway.problems).toEqual({});
+    // The calls of the helpers go on.
+    expect(janus.kinds()).toEqual([...Array(8).fill("helper"), "master", "master"]);
+    // The other registration was refused, and made again on another handle.
+    await vi.waitFor(() => expect(janus.refreshed).toBe(1));
   } finally {
     gateway.close();
     janus.close();

@@ -13,7 +13,7 @@ export interface SipGatewayOptions {
   capacity: number;
   log: Logger;
   onIncoming: SipHandlesOptions["onIncoming"];
-  /** Does Kamailio answer? Default: a request by UDP. */
+  /** Whether Kamailio answers and has the registrations. Default: a request by UDP. */
   probe?: typeof probeSip;
   /** Calls can be made and taken. */
   onReady(): void;
@@ -29,9 +29,8 @@ export const KEY_HEADER = "X-Callwright-Key";
 export const GATEWAY_HEADER = "X-Callwright-Gateway";
 /** A stranger's call takes a handle for some milliseconds, until the server has refused it. */
 const STRANGERS_HANDLES = 4;
-/** How often Kamailio is asked. It is away when it does not answer twice. */
+/** A Kamailio that was stopped, or restarted and has lost the registrations, is noticed after this time. */
 const PROBE_MS = 3_000;
-const MISSED_MAX = 2;
 /** Each waiting handle is a thread of Janus. */
 const WAITING_HANDLES_MAX = 100;
 
@@ -51,7 +50,6 @@ export class SipGateway {
   readonly #trunks: SipHandles;
   readonly #strangers: SipHandles;
   readonly #kamailio: URL;
-  #missed = 0;
   #probing: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -88,34 +86,26 @@ export class SipGateway {
   /** Why there are no calls, by part. */
   get problems(): { janus?: string; kamailio?: string } {
     const { problem: janus } = this.janus;
-    const problem = this.#missed >= MISSED_MAX ? "no answer" : (this.#trunks.problem ?? this.#strangers.problem);
+    const problem = this.#trunks.problem ?? this.#strangers.problem;
     const kamailio = problem && `Kamailio does not answer at ${this.#options.sip.proxy}, or refuses this server: ${problem}.`;
     return { ...(janus !== undefined && { janus }), ...(kamailio !== undefined && { kamailio }) };
   }
 
   open(): void {
     this.janus.open();
-    this.#probe();
+    this.#probeLater();
   }
 
-  #probe(): void {
-    const { probe = probeSip, log } = this.#options;
+  #probeLater(): void {
+    if (!this.#isClosed) this.#probing = setTimeout(() => void this.#probe(), PROBE_MS).unref();
+  }
+
+  async #probe(): Promise<void> {
+    const { probe = probeSip } = this.#options;
     const { hostname, port } = this.#kamailio;
-    this.#probing = setTimeout(() => {
-      void probe(hostname, Number(port) || 5060)
-        .catch((err: unknown) => {
-          log.warn({ err }, "Kamailio could not be asked");
-          return false;
-        })
-        .then((answers) => {
-          if (this.#isClosed) return;
-          const wasAway = this.#missed >= MISSED_MAX;
-          this.#missed = answers ? 0 : this.#missed + 1;
-          if (answers && wasAway) for (const handles of [this.#trunks, this.#strangers]) handles.refresh();
-          if (!answers && this.#missed === MISSED_MAX) log.warn({ proxy: this.#options.sip.proxy }, "Kamailio does not answer");
-          this.#probe();
-        });
-    }, PROBE_MS).unref();
+    const isUp = await probe(hostname, Number(port) || 80);
+    if (!isUp) for (const handles of [this.#trunks, this.#strangers]) handles.renew("it gives no answer, or was restarted");
+    this.#probeLater();
   }
 
   close(): void {

@@ -72,8 +72,10 @@ export class SipHandles {
     }
   }
 
-  /** Kamailio was started again, and knows no registration. The calls go on. */
-  refresh(): void {
+  /** Kamailio is away, or was started again and knows no registration. Asks for it again, if it was there. The calls go on. */
+  renew(problem: string): void {
+    if (this.#masterId === undefined) return;
+    this.#registered(undefined, problem);
     this.#refresh?.();
   }
 

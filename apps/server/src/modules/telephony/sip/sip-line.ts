@@ -233,7 +233,7 @@ export class SipLine implements PhoneLine {
   }
 }
 
-/** The caller has no codec that this server speaks. */
+/** The caller's telephone shares no codec with this server. */
 class NoSharedCodec extends Error {}
 
 /** Whether this server answers further offers of the call, or Janus alone. */

@@ -17,7 +17,13 @@ function trunkOf(trunkId: string, authUsername: string): SipNumber {
 it("keeps a failed registration with its reason and no handle, asks again, and knows its bounds", async () => {
   const janus = await openFakeJanus();
   const { promise: up, resolve: onUp } = readiness();
-  const sip = { secret: "0123456789abcdef", janusUrl: janus.url, proxy: "sip:127.0.0.1:5062", gateways: undefined };
+  const sip = {
+    secret: "0123456789abcdef",
+    janusUrl: janus.url,
+    proxy: "sip:127.0.0.1:5062",
+    rtpengine: "127.0.0.1:2223",
+    gateways: undefined,
+  };
   const client = new JanusClient({ url: janus.url, secret: sip.secret, log, onUp, onDown: () => {} });
   client.open();
   await up;

@@ -82,6 +82,7 @@ it("writes a configuration that listens to trunks at one address, and else on th
     secret: "0123456789abcdef",
     janusUrl: "ws://127.0.0.1:8188",
     proxy: "sip:127.0.0.1:5062",
+    rtpengine: "127.0.0.1:2223",
     folder: "/etc/sip",
     libraries: "/usr/lib/aarch64-linux-gnu",
   };
@@ -100,6 +101,6 @@ it("writes a configuration that listens to trunks at one address, and else on th
   expect(kamailio).toContain('mpath="/usr/lib/aarch64-linux-gnu/kamailio/modules/"');
   expect(kamailio).toContain('is_in_subnet("$si", "198.51.100.0/24")');
   expect(kamailio).not.toContain(options.secret);
-  expect(files["janus/janus.plugin.sip.jcfg"]).toContain('sdp_ip = "203.0.113.5"');
+  expect(files["janus/janus.plugin.sip.jcfg"]).toContain('sdp_ip = "127.0.0.1"');
   expect(files["janus/janus.transport.websockets.jcfg"]).toContain('ws_ip = "127.0.0.1"');
 });

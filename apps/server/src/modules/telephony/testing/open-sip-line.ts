@@ -16,7 +16,7 @@ export interface SipUnderTest {
   connected: string[];
   /** Ids of calls whose sound flows, in order. */
   flowing: string[];
-  /** The sound of calls, by their ids. */
+  /** The sound of calls, by their ids. They send nothing by themselves. */
   connections: ReadonlyMap<string, MediaTransport>;
   /** Ends of calls from outside. */
   ended: string[];

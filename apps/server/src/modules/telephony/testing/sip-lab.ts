@@ -5,6 +5,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { RtpengineClient } from "../sip/rtpengine-client.ts";
 import { findLibraries, sipConfigFiles } from "../sip/sip-config.ts";
 import type { SipConfig } from "../sip/sip-gateway.ts";
 import type { SipTrunk } from "../sip/sip-trunk.ts";
@@ -13,7 +14,7 @@ import { until } from "./until.ts";
 
 /** The program or package that SIP needs and this machine lacks, as a sentence. Undefined: nothing. */
 export function missingForSip(): string | undefined {
-  const missing = ["janus", "kamailio", "baresip", "openssl"].filter((program) => {
+  const missing = ["janus", "kamailio", "rtpengine", "baresip", "openssl"].filter((program) => {
     try {
       execFileSync("which", [program]);
       return false;
@@ -36,6 +37,7 @@ export const CARRIER_NUMBERS = {
   "does not exist": "+14155550107",
   /** Redirects the caller to the phone that answers. */
   redirects: "+14155550109",
+  "has no line free": "+14155550106",
   /** A second phone that answers automatically. */
   answers: "+14155550108",
 } as const;
@@ -69,6 +71,10 @@ export interface SipLab {
   press(keys: string): Promise<void>;
   /** Ports of Janus' SIP stacks, one for each registration. Janus chooses them. */
   portsOfJanus(): number[];
+  /** Kamailio forgets its registrations. */
+  restartKamailio(): Promise<void>;
+  killRtpengine(): Promise<void>;
+  killKamailio(): Promise<void>;
   killJanus(): void;
   startJanus(): Promise<void>;
   close(): Promise<void>;
@@ -122,6 +128,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     secret: `test-${Math.random().toString(36).slice(2)}-0123456789abcdef`,
     janusUrl: `ws://127.0.0.1:${port(0)}`,
     proxy: `sip:127.0.0.1:${port(1)}`,
+    rtpengine: `127.0.0.1:${port(7)}`,
     gateways: undefined,
   };
   const address = `127.0.0.1:${port(2)}`;
@@ -133,8 +140,9 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     tls: { ...certificate, port: port(4), authorities: certificate.certificate },
     workers: 1,
     libraries,
-    hostPorts: [port(30), port(59)],
-    trunkPorts: [port(60), port(99)],
+    hostPorts: [port(30), port(44)],
+    janusPorts: [port(45), port(64)],
+    trunkPorts: [port(65), port(99)],
   });
   const carrier = `${CARRIER_ADDRESS}:${port(3)}`;
   const tls = { port: port(5), file: path.join(folder, "carrier/tls.cfg") };
@@ -159,7 +167,16 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     const started = await run("janus", "janus", ["-F", path.join(folder, "janus")], () => listening(port(0)));
     janus = started.child;
   };
-  await kamailio("kamailio", "kamailio/kamailio.cfg");
+  const relay = new RtpengineClient(sip.rtpengine);
+  const rtpengineArgs = [`--config-file=${path.join(folder, "rtpengine/rtpengine.conf")}`, "--foreground", "--log-stderr"];
+  const pidFile = `--pidfile=${path.join(folder, "rtpengine.pid")}`;
+  const { child: rtpengine } = await run("rtpengine", "rtpengine", [...rtpengineArgs, pidFile], () => relay.ping());
+  let ours = await kamailio("kamailio", "kamailio/kamailio.cfg");
+  const killKamailio = async () => {
+    const gone = once(ours.child, "exit");
+    ours.child.kill("SIGTERM");
+    await gone;
+  };
   await kamailio("the carrier", "carrier/kamailio.cfg");
   await startJanus();
   const phones: Baresip[] = [];
@@ -206,6 +223,16 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
       outboundAuthenticationPlan: credentials,
       outboundLeadingPlusEnabled: true,
     },
+    async restartKamailio() {
+      await killKamailio();
+      ours = await kamailio("kamailio", "kamailio/kamailio.cfg");
+    },
+    async killRtpengine() {
+      const gone = once(rtpengine, "exit");
+      rtpengine.kill("SIGKILL");
+      await gone;
+    },
+    killKamailio,
     killJanus: () => void janus.kill("SIGKILL"),
     async close() {
       for (const each of phones) each.close();
@@ -326,6 +353,7 @@ request_route {
     case "${CARRIER_NUMBERS["is busy"]}": t_newtran(); t_reply("486", "Busy Here"); exit;
     case "${CARRIER_NUMBERS.declines}": t_newtran(); t_reply("180", "Ringing"); t_reply("603", "Decline"); exit;
     case "${CARRIER_NUMBERS.redirects}": append_to_reply("Contact: <sip:${CARRIER_NUMBERS.answers}@${carrier}>\\r\\n"); t_newtran(); t_reply("302", "Moved"); exit;
+    case "${CARRIER_NUMBERS["has no line free"]}": t_newtran(); t_reply("503", "All Lines Are Busy"); exit;
     case "${CARRIER_NUMBERS["does not exist"]}": t_newtran(); t_reply("404", "Not Found"); exit;
     case "${CARRIER_NUMBERS.answers}": $rU = "other"; $du = "sip:127.0.0.1:${other}"; t_relay(); exit;
     default: $rU = "${PHONE_NUMBER}"; $du = "sip:127.0.0.1:${phone}"; t_relay(); exit;
