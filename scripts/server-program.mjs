@@ -1,5 +1,5 @@
 /**
- * `npm run backup`, `npm run restore`, `npm run restore:code`, `npm run doctor`, `npm run password`, `npm run quota`, `npm run catalog:check`, `npm run providers:live` and `npm run sip:config`: a program of the built server. Nothing is installed or built here, as `npm start` would:
+ * `npm run backup`, `npm run restore`, `npm run restore:code`, `npm run doctor`, `npm run password`, `npm run quota`, `npm run catalog:check`, `npm run providers:live`, `npm run sip:config` and `npm run sip:doctor`: a program of the built server. Nothing is installed or built here, as `npm start` would:
  * a server may be running on what there is.
  */
 import { existsSync } from "node:fs";

@@ -20,6 +20,7 @@ export { givesRelay } from "./media/relay-check.ts";
 export { isHeld, narrowband, offerAgain, problemOfTelephoneOffer, withoutKeyEvents } from "./media/sdp.ts";
 export type { SocketCaller, SocketInput } from "./media/socket-transport.ts";
 export { opusPacketMs } from "./media/sound-format.ts";
+export { hasTone, openTonePeer, type TonePeer, toneBlock } from "./media/tone-peer.ts";
 export { trimSilence, writeWave } from "./media/wave.ts";
 export { ProviderError } from "./model/provider-error.ts";
 export type { ProviderKey } from "./model/provider-key.ts";

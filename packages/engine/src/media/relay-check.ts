@@ -18,7 +18,8 @@ export async function givesRelay(server: PeerConfiguration["iceServers"][number]
   }
 }
 
-function gathered(peer: PeerConnection, waitMs: number): Promise<void> {
+/** Resolves when all candidates are known, or after `waitMs`. */
+export function gathered(peer: PeerConnection, waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, waitMs);
     peer.onicegatheringstatechange = () => {
