@@ -39,6 +39,7 @@ function launch(name, unit) {
   for (const [key, parent] of [
     ["StateDirectory", "/var/lib"],
     ["CacheDirectory", "/var/cache"],
+    ["RuntimeDirectory", "/run"],
   ])
     if (unit.last(key) && !existsSync(`${parent}/${unit.last(key)}`))
       spawnSync("install", ["-d", "-o", user, `${parent}/${unit.last(key)}`]);

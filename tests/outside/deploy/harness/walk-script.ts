@@ -1,4 +1,4 @@
-/** The path of docs/deploy.md as a script of bash. */
+/** The path of a document as a script of bash. */
 
 /** A block of code of the document that is walked: "```sh walk", or "```sh walk online" where it loads something. */
 interface Block {
@@ -29,7 +29,7 @@ export function walkScript(document: string, settings: Readonly<Record<string, s
   const blocks = blocksOf(document);
   const headings = [...new Set(blocks.map(({ heading }) => heading))];
   const unknown = Object.keys(visits).filter((heading) => !headings.includes(heading));
-  if (unknown.length > 0) throw new Error(`docs/deploy.md has no section ${unknown.join(", ")} with a block that is walked`);
+  if (unknown.length > 0) throw new Error(`the document has no section ${unknown.join(", ")} with a block that is walked`);
   const sections = headings.flatMap((heading) => [
     `echo ${quoted(`\n##### ${heading}`)}`,
     ...blocks

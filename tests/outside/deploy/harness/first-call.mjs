@@ -1,0 +1,52 @@
+/** A person adds an assistant, a SIP trunk and its number, and a telephone of the trunk (SIPp) calls it: the assistant answers and speaks. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+
+const origin = "http://127.0.0.1:3000";
+const NUMBER = "+14155550123";
+
+const send = async (method, path, { body, ...headers } = {}) => {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: { "content-type": "application/json", origin, ...headers },
+    ...sent,
+  });
+  const text = await response.text();
+  assert.ok(response.ok, `${method} ${path} answered ${response.status}: ${text}`);
+  return { response, body: text === "" ? undefined : JSON.parse(text) };
+};
+
+const person = { email: "ada@example.com", password: "a long password", name: "Ada" };
+const signing = await send("POST", "/api/auth/sign-up/email", { body: person });
+const cookie = signing.response.headers
+  .getSetCookie()
+  .map((each) => each.split(";")[0])
+  .join("; ");
+const { token } = (await send("GET", "/api/auth/token", { cookie })).body;
+const [org] = (await send("GET", "/org", { authorization: `Bearer ${token}` })).body;
+const { accessToken } = (await send("GET", `/org/${org.id}/auth`, { authorization: `Bearer ${token}` })).body;
+const authorization = `Bearer ${accessToken}`;
+const add = async (path, body) => (await send("POST", path, { authorization, body })).body;
+
+const assistant = await add("/assistant", { name: "Riley", firstMessage: "This is Riley. How can I help you today?" });
+const trunk = await add("/credential", { provider: "byo-sip-trunk", gateways: [{ ip: "127.0.0.1", inboundEnabled: true }] });
+const number = { provider: "byo-phone-number", number: NUMBER, credentialId: trunk.id, assistantId: assistant.id };
+await add("/phone-number", number);
+
+// A telephone that hangs up after six seconds.
+const telephone = ["-sn", "uac", "-s", NUMBER, "-i", "127.0.0.1", "-p", "5070", "-mi", "127.0.0.1", "-mp", "6000"];
+execFileSync("sipp", [...telephone, "-m", "1", "-d", "6000", "-timeout", "60", "-nostdin", "127.0.0.1:5060"], {
+  stdio: "inherit",
+});
+// The line hears of the hang-up a moment after SIPp's end.
+let calls = [];
+for (let tries = 0; tries < 40 && calls[0]?.status !== "ended"; tries++) {
+  await delay(250);
+  calls = (await send("GET", "/call", { authorization })).body;
+}
+assert.equal(calls.length, 1);
+assert.equal(calls[0].endedReason, "customer-ended-call");
+assert.equal(calls[0].messages.find(({ role }) => role === "bot")?.message, "This is Riley. How can I help you today?");
+process.stdout.write("The assistant answered.\n");
