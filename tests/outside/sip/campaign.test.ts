@@ -47,7 +47,7 @@ describe.skipIf(problem)(`a campaign of 200${problem ? `: ${problem}` : ""}`, ()
         ...CHEAP_ASSISTANT,
         voicemailDetection: { provider: "vapi" },
         voicemailMessage: "Your cake is ready.",
-        // Whoever speaks is a mailbox.
+        // Each voice is a mailbox.
         transcriber: {
           provider: "callwright",
           model: "fake-instant",

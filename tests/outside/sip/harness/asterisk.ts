@@ -36,7 +36,7 @@ export interface Asterisk {
   call(extension: string): Promise<void>;
   /** A variable that the dialplan has set with GLOBAL. */
   variable(name: string): Promise<string>;
-  /** Recordings of calls, 8 kHz; empty if there is none of that name. */
+  /** Recordings of calls, 8 kHz; empty if no recording has that name. */
   recording(name: string): Int16Array;
   /** Its recordings are gone then. */
   stop(): Promise<void>;

@@ -45,7 +45,7 @@ export interface Phone {
   press(key: string, options: { frames: number; type: number }): Promise<void>;
   quiet(isQuiet: boolean): Promise<void>;
   heard(): Promise<Heard>;
-  /** Begins to listen anew. */
+  /** Begins to listen again, without what was heard. */
   forget(): Promise<void>;
   /** What was heard, at 8 kHz. */
   sound(): Promise<Int16Array>;
