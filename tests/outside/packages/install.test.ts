@@ -10,7 +10,7 @@ import { type RecordingRegistry, startRecordingRegistry } from "./harness/record
 /** What is in the packages of a server, and what compilers, Node and npm make of them. */
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const NAMES = ["@callwright/call", "@callwright/client", "@callwright/widget", "@callwright/cli"];
+const NAMES = ["@callwright/call", "@callwright/client", "@callwright/widget", "@callwright/cli", "@callwright/vapi-web"];
 
 let server: TestServer;
 let registry: RecordingRegistry;
