@@ -17,7 +17,7 @@ export type { CarrierInput } from "./media/carrier-transport.ts";
 export { decodeMuLaw, encodeMuLaw } from "./media/mu-law.ts";
 export type { PhoneScript } from "./media/phone-script.ts";
 export { givesRelay } from "./media/relay-check.ts";
-export { isHeld, narrowband, offerAgain, problemOfTelephoneOffer, withoutKeyEvents } from "./media/sdp.ts";
+export { isHeld, narrowband, offerAgain, problemOfTelephoneOffer, takesKeyEvents, withoutKeyEvents } from "./media/sdp.ts";
 export type { SocketCaller, SocketInput } from "./media/socket-transport.ts";
 export { opusPacketMs } from "./media/sound-format.ts";
 export { hasTone, openTonePeer, type TonePeer, toneBlock } from "./media/tone-peer.ts";

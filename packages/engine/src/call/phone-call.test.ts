@@ -131,6 +131,27 @@ it("does not wait for a browser to transcribe, has an office behind the assistan
   expect(phone.conversation.systemPrompt).toContain("+12025550100 calls +12025550110: inboundPhoneCall");
 });
 
+it("leaves its keys to the signaling, each once, and is silent meanwhile", async () => {
+  const customer = { number: "+12025550100", extension: "4,2" };
+  const set = setUpCall(async () => partsOf(QUIET_ASSISTANT), QUIET_ASSISTANT, { callType: "outboundPhoneCall", customer });
+  const played: number[] = [];
+  set.transport.sendAudio = (pcm) => void played.push(...pcm);
+  await set.call.offer("v=0");
+  set.call.phone?.signalKeys(true);
+  set.transport.listener?.onConnected();
+  // At the beginning of its pause, and not after it.
+  await passUntil(() => expect(set.payloads("keys.sent")).toEqual([{ keys: "4,2" }]));
+  await vi.advanceTimersByTimeAsync(3_000);
+  set.call.phone?.act({ type: "keys", keys: "1" });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(set.payloads("keys.sent")).toEqual([{ keys: "4,2" }, { keys: "1" }]);
+  expect(played.length).toBeGreaterThan(16_000);
+  expect(played.every((sample) => sample === 0)).toBe(true);
+  set.call.phone?.signalKeys(false);
+  set.call.phone?.act({ type: "keys", keys: "1" });
+  await passUntil(() => expect(played.some((sample) => sample !== 0)).toBe(true));
+});
+
 it("waits while the caller holds the call, hears nothing of the music, and counts the silence from its end", async () => {
   const assistant = { ...QUIET_ASSISTANT, silenceTimeoutSeconds: 10 };
   const transcriber = new ScriptedStt([]);

@@ -75,6 +75,11 @@ export interface CallHostPool {
   takeAnswer(callId: string, sdp: string, ofOperator?: boolean, isEarly?: boolean): Promise<void>;
   /** The caller's telephone holds the call, or takes it back. A held call is not ended by its silence, and the assistant hears nothing of it. */
   hold(callId: string, isHeld: boolean): void;
+  /**
+   * Whether the server itself sends the keys of the assistant to the caller's telephone, after each event `keys.sent`. The host is then silent for as
+   * long as their tones would last. Default: it plays the tones.
+   */
+  signalKeys(callId: string, areSignaled: boolean): void;
   /** The signaling of a phone call reports a key. No effect when its tones were heard just now. */
   press(callId: string, key: string, ofOperator?: boolean): void;
   /** The carrier of a phone call has found out who answered: `human`, `machine_start`, `machine_end_beep` … */

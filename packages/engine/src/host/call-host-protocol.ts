@@ -20,6 +20,7 @@ import type { EndpointingAdvice } from "../speech/endpointing-server.ts";
  *   server ── take-answer ─▶ host ── answer ──▶ server                     and takes the answer when somebody picks up, or before (isEarly)
  *   server ── press-key ───▶ host                                          the signaling of a phone call reports a key
  *   server ── held ────────▶ host                                          the caller's telephone holds the call, or takes it back
+ *   server ── signal-keys ─▶ host                                          the server sends the call's keys to the telephone, or not any more
  *   server ── answered-by ─▶ host                                          the carrier has found out whether a mailbox answered
  *   server ── call-script ─▶ host      the far end of a phone call is a script: like an offer, without an answer. Again: its next steps
  *   server ── carrier-open ▶ host      the far end of a phone call is a carrier's stream, which the server relays:
@@ -55,6 +56,7 @@ export type ToHost =
   | { type: "make-offer"; requestId: string; callId: string; ofOperator?: boolean }
   | { type: "take-answer"; requestId: string; callId: string; sdp: string; ofOperator?: boolean; isEarly?: boolean }
   | { type: "held"; callId: string; isHeld: boolean }
+  | { type: "signal-keys"; callId: string; areSignaled: boolean }
   | { type: "press-key"; callId: string; key: string; ofOperator: boolean }
   | { type: "answered-by"; callId: string; who: string }
   | { type: "call-script"; callId: string; script: PhoneScript; ofOperator?: boolean }

@@ -243,6 +243,8 @@ function obey(message: ToHost): unknown {
       return calls.get(message.callId)?.phone?.reported(message.key, message.ofOperator);
     case "held":
       return calls.get(message.callId)?.phone?.hold(message.isHeld);
+    case "signal-keys":
+      return calls.get(message.callId)?.phone?.signalKeys(message.areSignaled);
     case "answered-by":
       return calls.get(message.callId)?.phone?.answeredBy(message.who);
     case "call-script":

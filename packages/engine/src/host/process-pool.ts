@@ -107,6 +107,10 @@ export class ProcessPool implements CallHostPool {
     this.#calls.get(callId)?.host.send({ type: "held", callId, isHeld });
   }
 
+  signalKeys(callId: string, areSignaled: boolean): void {
+    this.#calls.get(callId)?.host.send({ type: "signal-keys", callId, areSignaled });
+  }
+
   press(callId: string, key: string, ofOperator = false): void {
     this.#calls.get(callId)?.host.send({ type: "press-key", callId, key, ofOperator });
   }

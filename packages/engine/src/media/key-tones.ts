@@ -7,7 +7,7 @@ const AMPLITUDE = 6_000;
 /** Pauses between keys that menus need, as for modems. */
 const PAUSES_MS: Readonly<Record<string, number>> = { w: 500, p: 500, ",": 500, W: 1_000 };
 /** Between the answer of a telephone and its extension: a switchboard is not ready for keys at once. */
-const BEFORE_EXTENSION = "w";
+export const BEFORE_EXTENSION = "w";
 
 /** The sound of keys of a telephone, 16 kHz. `w`, `p` and `,` are pauses of half a second, `W` of one second; other characters are left out. */
 export function keyTones(keys: string): Int16Array {

@@ -183,6 +183,9 @@ function noTelephoneSound(sdp: string): string {
 export const problemOfTelephoneOffer = (sdp: string): string | undefined =>
   telephoneAudio(sdp).at < 0 ? noTelephoneSound(sdp) : undefined;
 
+/** Whether a telephone takes keys as telephone events (RFC 4733). */
+export const takesKeyEvents = (sdp: string): boolean => /^a=rtpmap:\d+ telephone-event\/8000/im.test(sdp);
+
 /** Removes telephone events: with them, the other side waits for key events, and ignores the keys' tones (RFC 4733). */
 export function withoutKeyEvents(sdp: string): string {
   const events = new Set([...sdp.matchAll(/^a=rtpmap:(\d+) telephone-event\//gim)].map(([, type]) => type));

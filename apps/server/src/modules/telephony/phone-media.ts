@@ -10,7 +10,7 @@ export interface SipRequest {
 
 /** The caller's telephone, with the actions of its call. */
 export interface CallersPhone {
-  /** Shows keys that the other end has heard as tones, on a telephone with a display. */
+  /** The assistant presses keys: a telephone with a display shows them, and a line that has signaled so sends them (`PhoneMedia.signalKeys`). */
   sendKeys?(keys: string): void;
   /**
    * Asks the network to connect the caller with another telephone (SIP REFER). Resolves to undefined when they are connected, and then this leg ends.
@@ -46,6 +46,8 @@ export interface PhoneMedia {
   renew?(offer: string): Promise<string>;
   /** The caller's telephone holds the call, or takes it back. */
   hold?(isHeld: boolean): void;
+  /** Whether the line sends the assistant's keys (`sendKeys`). Else the call host plays their tones. Absent: see `renew`. */
+  signalKeys?(areSignaled: boolean): void;
   /** The signaling reports a key. */
   press(key: string): void;
   /** Plays a script in the call host as the other end of the call. */

@@ -1,7 +1,7 @@
 import { ENDED_REASONS, timeLimit } from "@callwright/contract";
 import type { Briefing, PhoneAct } from "../../conversation/phone-act.ts";
 import { KeyReports } from "../../media/key-reports.ts";
-import { extensionTones, keyTones } from "../../media/key-tones.ts";
+import { BEFORE_EXTENSION, keyTones } from "../../media/key-tones.ts";
 import type { FarEnd } from "../../media/media-transport.ts";
 import { SoundQueue } from "../../media/sound-queue.ts";
 import { synthesize } from "../../speech/synthesis.ts";
@@ -36,6 +36,9 @@ export class PhoneSide {
   readonly #transfer: CallTransfer;
   /** The extension to dial. Until its keys were pressed, the assistant neither hears nor speaks. */
   #extension: string | undefined;
+  #isExtensionPressed = false;
+  /** The server sends the keys to the telephone. */
+  #areKeysSignaled = false;
   /** The caller's telephone holds the call: nobody listens there, and it may play music. */
   #isHeld = false;
 
@@ -87,13 +90,29 @@ export class PhoneSide {
 
   /** The telephone has answered. */
   dialExtension(): void {
-    if (this.#extension !== undefined) this.#tones.push(extensionTones(this.#extension));
+    if (this.#extension !== undefined) this.#tones.push(keyTones(BEFORE_EXTENSION));
   }
 
-  #extensionDialed(keys: string): void {
+  /** All tones were played: the pause before the extension, or those of its keys. */
+  #continueExtension(keys: string): void {
+    if (!this.#isExtensionPressed) {
+      this.#isExtensionPressed = true;
+      this.#press(keys);
+      return;
+    }
     this.#extension = undefined;
-    this.#scope.report({ type: "keys-sent", keys });
     this.#options.onExtensionDialed();
+  }
+
+  /** Whoever sends the keys, the assistant is silent meanwhile. */
+  #press(keys: string): void {
+    const tones = keyTones(keys);
+    this.#tones.push(this.#areKeysSignaled ? new Int16Array(tones.length) : tones);
+    this.#scope.report({ type: "keys-sent", keys });
+  }
+
+  signalKeys(areSignaled: boolean): void {
+    this.#areKeysSignaled = areSignaled;
   }
 
   /** Caller and assistant can hear each other. */
@@ -143,8 +162,7 @@ export class PhoneSide {
   act(act: PhoneAct): void {
     switch (act.type) {
       case "keys":
-        this.#tones.push(keyTones(act.keys));
-        this.#scope.report({ type: "keys-sent", keys: act.keys });
+        this.#press(act.keys);
         break;
       case "voicemail":
         this.#voicemail.leave(act.message, act.waitsForBeep);
@@ -185,8 +203,9 @@ export class PhoneSide {
   tick(): Int16Array | undefined {
     this.#voicemail.tick();
     const sound = this.#transfer.tick() ?? this.#tones.next();
-    if (sound === undefined && this.#extension !== undefined) this.#extensionDialed(this.#extension);
-    return sound;
+    if (sound !== undefined || this.#extension === undefined) return sound;
+    this.#continueExtension(this.#extension);
+    return this.#tones.next();
   }
 
   /** Silence does not end the call, because the caller is not connected with the assistant, or holds the call. */

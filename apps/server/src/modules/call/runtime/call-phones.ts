@@ -10,7 +10,17 @@ import type { HostedCall } from "./hosted-call.ts";
 export interface CallPhonesOptions {
   pool: Pick<
     CallHostPool,
-    "answeredBy" | "hold" | "makeOffer" | "offer" | "openCarrier" | "operatorGone" | "play" | "press" | "restart" | "takeAnswer"
+    | "answeredBy"
+    | "hold"
+    | "makeOffer"
+    | "offer"
+    | "openCarrier"
+    | "operatorGone"
+    | "play"
+    | "press"
+    | "restart"
+    | "signalKeys"
+    | "takeAnswer"
   >;
   ledger: Pick<CallLedger, "forwarding" | "named" | "ringing">;
   connections: Pick<CallConnections, "answer">;
@@ -91,6 +101,7 @@ export class CallPhones {
       ...(!ofOperator && {
         renew: (offer) => pool.restart(callId, PHONE_SESSION, offer),
         hold: (isHeld) => pool.hold(callId, isHeld),
+        signalKeys: (areSignaled) => pool.signalKeys(callId, areSignaled),
       }),
       press: (key) => pool.press(callId, key, ofOperator),
       play: (script) => pool.play(callId, script, ofOperator),

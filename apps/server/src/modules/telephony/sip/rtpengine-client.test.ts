@@ -46,7 +46,7 @@ it("plays each key once and in order, with its length and level", async () => {
       "call-id": "call",
       label: OWN_SIDE,
       duration: 120,
-      pause: 100,
+      pause: 80,
       volume: 10,
     });
   }

@@ -14,9 +14,9 @@ export class RtpengineError extends Error {
 const ANSWER_MS = 500;
 /** A repeated request has the cookie of the first one: rtpengine answers it from memory, and does not press a key twice. */
 const TRIES = 4;
-/** RFC 4733 leaves both to the sender; ITU-T Q.24 wants at least 40 ms each. */
+/** As long as tones. RFC 4733 leaves both to the sender; ITU-T Q.24 wants at least 40 ms each. */
 const KEY_MS = 120;
-const PAUSE_MS = 100;
+const PAUSE_MS = 80;
 /** -10 dBm0 (RFC 4733, 2.3.3). rtpengine takes the level without its sign. */
 const VOLUME = 10;
 /** As in tones: half a second, and a second. */

@@ -2,26 +2,32 @@ import { ENDED_REASONS } from "@callwright/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PhoneMedia } from "../phone-media.ts";
 import { idleMedia } from "../testing/idle-media.ts";
-import { SipLeg } from "./sip-leg.ts";
+import type { SipHandle } from "./janus-client.ts";
+import { SipLeg, type SipLegOptions } from "./sip-leg.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A leg on a handle of Janus, which refuses `refused`. */
-function open({ isInbound = true, referTo = async () => "sip:other@198.51.100.7" } = {}) {
+function open({
+  isInbound = true,
+  referTo = async () => "sip:other@198.51.100.7",
+  playKeys,
+}: Partial<Pick<SipLegOptions, "isInbound" | "referTo" | "playKeys">> = {}) {
   const requests: string[] = [];
   const sent: unknown[] = [];
   const ends: unknown[] = [];
   const refused = new Set<string>();
-  const leg = new SipLeg({ isInbound, referTo, onFault: () => {} });
-  leg.begin({
+  const leg = new SipLeg({ isInbound, referTo, playKeys, onFault: () => {} });
+  const handle: SipHandle = {
     async request(body, sdp) {
       requests.push(body.request);
       sent.push(sdp ? [body, sdp] : body);
       if (refused.has(body.request)) throw new Error("Janus refuses");
     },
     detach: () => void requests.push("detach"),
-  });
+  };
+  leg.begin(handle, playKeys && "of-the-trunk");
   const names: string[] = [];
   leg.listen({ onNamed: (id) => names.push(id), onRinging: () => names.push("ringing"), onEnded: (...end) => ends.push(end) });
   return { leg, requests, sent, ends, refused, names };
@@ -46,6 +52,51 @@ it("takes keys as INFO in both forms", async () => {
   ] as const)
     leg.take({ event: "info", type, content });
   expect(keys.join("")).toBe("5#**");
+});
+
+it("sends keys as telephone events in order, where the telephone takes them, until it hangs up", async () => {
+  const played: string[] = [];
+  const chosen: boolean[] = [];
+  let next = () => {};
+  const { leg } = open({
+    playKeys: (callId, keys, signal) => {
+      played.push(`${callId} ${keys}`);
+      return new Promise<void>((resolve, reject) => {
+        next = resolve;
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+    },
+  });
+  const media: PhoneMedia = {
+    ...idleMedia("call"),
+    renew: async () => SDP,
+    signalKeys: (areSignaled) => chosen.push(areSignaled),
+  };
+  leg.sendKeys("0");
+  await leg.answer(media, SDP, async () => {});
+  leg.sendKeys("12");
+  leg.sendKeys("3");
+  leg.sendKeys("4");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(played).toEqual(["of-the-trunk 12"]);
+  next();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(played).toEqual(["of-the-trunk 12", "of-the-trunk 3"]);
+  leg.take({ event: "updatingcall", sdp: SDP.replace(/a=rtpmap.*\r\n/, "") });
+  await vi.advanceTimersByTimeAsync(0);
+  leg.sendKeys("5");
+  expect(chosen).toEqual([true, false]);
+  leg.take({ event: "hangup", code: 200 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(played).not.toContain("of-the-trunk 5");
+});
+
+it("leaves keys to tones where nothing sends them, or the telephone is an operator's", async () => {
+  const chosen: boolean[] = [];
+  const { leg } = open();
+  await leg.answer({ ...idleMedia("call"), signalKeys: (areSignaled) => chosen.push(areSignaled) }, SDP, async () => {});
+  leg.sendKeys("1");
+  expect(chosen).toEqual([]);
 });
 
 it("ends a call that could not be answered, and hangs up where it cannot be declined any more", async () => {

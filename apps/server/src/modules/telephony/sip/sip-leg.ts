@@ -1,5 +1,5 @@
 import { ENDED_REASONS } from "@callwright/contract";
-import { type DialOrder, isHeld, offerAgain, type TransferFailure } from "@callwright/engine";
+import { type DialOrder, isHeld, offerAgain, type TransferFailure, takesKeyEvents } from "@callwright/engine";
 import { Leg } from "../leg.ts";
 import type { PhoneMedia, SipRequest } from "../phone-media.ts";
 import { requestOfCall, type SentSdp, type SipEvent, type SipHandle } from "./janus-client.ts";
@@ -10,6 +10,8 @@ export interface SipLegOptions {
   isInbound: boolean;
   /** Where the network connects the caller with another telephone. Fails when that must not be called. */
   referTo(order: DialOrder): Promise<string>;
+  /** Sends keys to the telephone as telephone events. Absent: the call host plays their tones. */
+  playKeys?: ((callId: string, keys: string, signal: AbortSignal) => Promise<void>) | undefined;
   /** Reports a failed request to Janus; it changes nothing else. */
   onFault(error: unknown): void;
 }
@@ -49,6 +51,10 @@ export class SipLeg extends Leg<"talking" | "referring"> {
   #wasReferred = false;
   /** What waits for the answers to MESSAGEs, in the order in which these were sent. */
   readonly #deliveries: ((answer: SipEvent | undefined) => void)[] = [];
+  /** The telephone takes keys as telephone events, and this server sends them. */
+  #signalsKeys = false;
+  #keysPlayed: Promise<void> = Promise.resolve();
+  readonly #ended = new AbortController();
   /** Janus was asked to end the call, and will confirm it. */
   #isLeaving = false;
 
@@ -83,6 +89,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     this.#take = made?.take;
     this.#own = made?.sdp ?? (await media.answer(offer ?? ""));
     if (this.isOver) return;
+    if (offer !== undefined) this.#chooseKeys(offer);
     await accept({ type: made ? "offer" : "answer", sdp: this.#own });
     if (this.isOver) this.#handle?.detach();
     else if (offer !== undefined) {
@@ -144,7 +151,14 @@ export class SipLeg extends Leg<"talking" | "referring"> {
     if (isHeld(this.#answer)) this.#media?.hold?.(true);
   }
 
+  #chooseKeys(theirs: string): void {
+    if (!this.#options.playKeys || !this.#media?.signalKeys) return;
+    this.#signalsKeys = takesKeyEvents(theirs);
+    this.#media.signalKeys(this.#signalsKeys);
+  }
+
   async #connect(answer: string, isEarly: boolean): Promise<void> {
+    this.#chooseKeys(answer);
     try {
       await this.#take?.(answer, isEarly);
     } catch (error) {
@@ -166,6 +180,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
       }
       this.#own = await media.renew(sdp);
       this.#answer = sdp;
+      this.#chooseKeys(sdp);
       await handle.request({ request: "update" }, { type: "answer", sdp: this.#own, update: true });
       media.hold?.(isHeld(sdp) || readHeaders(event).isHeld);
     } catch (error) {
@@ -190,6 +205,18 @@ export class SipLeg extends Leg<"talking" | "referring"> {
   #key({ type = "", content = "" }: SipEvent): void {
     const key = type.startsWith("application/dtmf") ? INFO_KEY.exec(content)?.[1]?.toUpperCase() : undefined;
     if (key !== undefined && this.state === "talking") this.#media?.press(INFO_NAMES[key] ?? key);
+  }
+
+  sendKeys(keys: string): void {
+    const { playKeys, onFault } = this.#options;
+    const callId = this.carrierId;
+    if (!this.#signalsKeys || callId === undefined) return;
+    const { signal } = this.#ended;
+    this.#keysPlayed = this.#keysPlayed
+      .then(() => playKeys?.(callId, keys, signal))
+      .catch((error: unknown) => {
+        if (!signal.aborted) onFault(error);
+      });
   }
 
   // Requests of tools
@@ -308,6 +335,7 @@ export class SipLeg extends Leg<"talking" | "referring"> {
 
   protected release(): void {
     clearTimeout(this.#ringTimer);
+    this.#ended.abort();
     this.#onReferred?.("hung-up");
     this.#onReferred = undefined;
     for (const settle of this.#deliveries.splice(0)) settle(undefined);

@@ -7,6 +7,7 @@ import type { CarrierSetup, DialRequest, IncomingPhoneCall, PhoneLine, PhoneLine
 import type { PhoneMedia } from "../phone-media.ts";
 import { isSipAddress } from "../sip-address.ts";
 import { JanusError, requestOfCall, type SentSdp, type SipEvent, type SipHandle } from "./janus-client.ts";
+import { OWN_SIDE, RtpengineClient } from "./rtpengine-client.ts";
 import { failed } from "./sip-ends.ts";
 import { passOf, SIP_USER, type SipConfig, SipGateway, sipKey } from "./sip-gateway.ts";
 import { callerOf, READ_HEADERS, readHeaders, userOf } from "./sip-identity.ts";
@@ -45,12 +46,14 @@ export class SipLine implements PhoneLine {
   readonly #options: SipLineOptions;
   readonly #gateway: SipGateway | undefined;
   readonly #registrations: SipRegistrations | undefined;
+  readonly #rtpengine: RtpengineClient | undefined;
   #listener: PhoneLineListener | undefined;
   #trunks: { atMs: number; found: Promise<SipTrunk[]> } | undefined;
 
   constructor(options: SipLineOptions) {
     this.#options = options;
     const { sip, callHostMax, callHostMaxCalls } = options.config;
+    if (sip?.rtpengine !== undefined) this.#rtpengine = new RtpengineClient(sip.rtpengine);
     if (sip) {
       this.#gateway = new SipGateway({
         sip,
@@ -138,7 +141,7 @@ export class SipLine implements PhoneLine {
     const proof = gateway && authPassword !== undefined && { secret: authPassword, authuser: authUsername ?? user };
     const srtp = gateway?.outboundProtocol === "tls/srtp" && { srtp: "sdes_mandatory" };
     const call = { request: "call", uri, headers, ...ownUpdates(media), ...proof, ...srtp };
-    await handle.request(call, { type: "offer", sdp: withoutKeyEvents(offered.sdp) });
+    await handle.request(call, { type: "offer", sdp: this.#withOwnKeys(offered.sdp, media) });
   }
 
   // Incoming calls
@@ -188,7 +191,7 @@ export class SipLine implements PhoneLine {
       answer: (media: PhoneMedia) => {
         const problem = event.sdp === undefined ? undefined : problemOfTelephoneOffer(event.sdp);
         if (problem !== undefined) return Promise.reject(new NoSharedCodec(`The caller's telephone ${problem}`));
-        return leg.answer(media, event.sdp, (sdp) => accept(handle, sdp, media, event.srtp));
+        return leg.answer(media, event.sdp, (sdp) => this.#accept(handle, sdp, media, event.srtp));
       },
     };
     await this.#listener?.onCall(incoming);
@@ -206,13 +209,25 @@ export class SipLine implements PhoneLine {
 
   #newLeg(isInbound: boolean, numberId?: string): SipLeg {
     const { log } = this.#options;
+    const rtpengine = this.#rtpengine;
     const leg: SipLeg = new SipLeg({
       isInbound,
       referTo: (order) => this.#referTo(leg, order),
+      playKeys: rtpengine && ((callId, ...keys) => rtpengine.playKeys(callId, OWN_SIDE, ...keys)),
       onFault: (error) => log.warn({ err: error }, "a request about a SIP call failed"),
     });
     leg.numberId = numberId;
     return leg;
+  }
+
+  /** Without telephone events in an offer, a switchboard listens to tones, which are all that this call has then. */
+  #withOwnKeys(offer: string, { signalKeys }: PhoneMedia): string {
+    return this.#rtpengine && signalKeys ? offer : withoutKeyEvents(offer);
+  }
+
+  #accept(handle: SipHandle, { type, sdp }: SentSdp, media: PhoneMedia, srtp: SipEvent["srtp"]): Promise<void> {
+    const sent: SentSdp = { type, sdp: type === "offer" ? this.#withOwnKeys(sdp, media) : sdp };
+    return requestOfCall(handle, { request: "accept", ...ownUpdates(media), ...(srtp && { srtp }) }, sent);
   }
 
   /** The address that the trunk is asked to connect the caller with. Fails when this server would not call it. */
@@ -238,9 +253,3 @@ class NoSharedCodec extends Error {}
 
 /** Whether this server answers further offers of the call, or Janus alone. */
 const ownUpdates = ({ renew }: PhoneMedia) => ({ autoaccept_reinvites: renew === undefined });
-
-/** An offer has no key events, so that the caller's switchboard listens to tones. */
-const accept = (handle: SipHandle, { type, sdp }: SentSdp, media: PhoneMedia, srtp: SipEvent["srtp"]) => {
-  const sent: SentSdp = { type, sdp: type === "offer" ? withoutKeyEvents(sdp) : sdp };
-  return requestOfCall(handle, { request: "accept", ...ownUpdates(media), ...(srtp && { srtp }) }, sent);
-};

@@ -1,6 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { IncomingPhoneCall } from "../phone-line.ts";
 import { idleMedia } from "../testing/idle-media.ts";
 import { openSipLine, type SipUnderTest } from "../testing/open-sip-line.ts";
 import { CARRIER_ADDRESS, CARRIER_NUMBERS, missingForSip, ORG, OUR_NUMBER, openSipLab, type SipLab } from "../testing/sip-lab.ts";
@@ -24,6 +25,8 @@ describe.skipIf(missing)(missing ?? "Kamailio and rtpengine of sip:config", () =
     await lab?.close();
   });
 
+  /** As a call host does. */
+  const soundOf = (callId: string) => setInterval(() => tested.connections.get(callId)?.sendAudio(new Int16Array(160)), 10);
   const portOfLab = () => Number(lab.address.split(":")[1]);
   const call = (more: Partial<SelfCallOptions> = {}) =>
     callSelf({ sip: lab.sip, address: "127.0.0.1", port: portOfLab(), ...more });
@@ -55,8 +58,8 @@ describe.skipIf(missing)(missing ?? "Kamailio and rtpengine of sip:config", () =
     const secure = { ...plain, ...lab.tlsGateway, outboundProtocol };
     if (outboundProtocol !== "udp") lab.trunk.gateways = [secure];
     const heardBefore = lab.other.events.length;
-    // As a call host does.
-    const silence = setInterval(() => tested.connections.get(outboundProtocol)?.sendAudio(new Int16Array(160)), 10);
+    const signaled: boolean[] = [];
+    const silence = soundOf(outboundProtocol);
     try {
       const leg = tested.line.dial({
         orgId: ORG,
@@ -64,11 +67,12 @@ describe.skipIf(missing)(missing ?? "Kamailio and rtpengine of sip:config", () =
         to: CARRIER_NUMBERS.answers,
         callerName: "Riley",
         ringSeconds: 30,
-        media: idleMedia(outboundProtocol),
+        media: { ...idleMedia(outboundProtocol), signalKeys: (areSignaled) => signaled.push(areSignaled) },
       });
       leg.listen({ onRinging: () => {}, onEnded: () => {} });
       await until(() => tested.flowing.includes(outboundProtocol), "the sound flows");
-      await new RtpengineClient(lab.sip.rtpengine).playKeys(leg.carrierId ?? "", OWN_SIDE, "7#");
+      expect(signaled.at(-1)).toBe(true);
+      leg.sendKeys("7#");
       const keys = () =>
         lab.other.events
           .slice(heardBefore)
@@ -81,6 +85,36 @@ describe.skipIf(missing)(missing ?? "Kamailio and rtpengine of sip:config", () =
     } finally {
       clearInterval(silence);
       lab.trunk.gateways = gateways;
+    }
+  });
+
+  it("sends keys in a call that comes in, to a switchboard that hears no tones, each once", async () => {
+    const phone = await RtpPhone.open({ address: CARRIER_ADDRESS, playHz: 600, hearHz: 1_000 });
+    const caller = await SipCaller.open({ address: "127.0.0.1", port: portOfLab(), from: CARRIER_ADDRESS });
+    const signaled: boolean[] = [];
+    let leg: IncomingPhoneCall["leg"] | undefined;
+    tested.line.open({
+      onCall: async (incoming) => {
+        leg = incoming.leg;
+        await incoming.answer({ ...idleMedia("in"), signalKeys: (areSignaled) => signaled.push(areSignaled) });
+      },
+    });
+    const silence = soundOf("in");
+    try {
+      const answer = await caller.invite(`sip:${OUR_NUMBER}@${lab.address}`, phone.sdp());
+      expect(answer).toMatchObject({ status: 200 });
+      phone.playTo("127.0.0.1", Number(/^m=audio (\d+)/m.exec(answer?.body ?? "")?.[1]));
+      await until(() => tested.flowing.includes("in"), "the sound flows");
+      expect(signaled).toEqual([true]);
+      leg?.sendKeys?.("1155");
+      leg?.sendKeys?.("#");
+      await until(() => phone.keys.length >= 5, "the keys are heard");
+      expect(phone.keys.map(({ key }) => key).join("")).toBe("1155#");
+      expect(await caller.request("BYE")).toMatchObject({ status: 200 });
+    } finally {
+      clearInterval(silence);
+      caller.close();
+      phone.close();
     }
   });
 

@@ -46,11 +46,13 @@ export const CARRIER_ADDRESS = "127.0.0.2";
 export const STRANGERS_ADDRESS = "127.0.0.3";
 const PASSWORD = "trunk-password";
 const LISTEN_MS = 60_000;
+/** Ten calls of a trunk on the address of Janus take four ports each of rtpengine. */
+const PORTS = 300;
 /** How long a finger is on a key, and off it. */
 const HELD_MS = 200;
 
 export interface SipLab {
-  sip: SipConfig;
+  sip: SipConfig & { rtpengine: string };
   trunk: SipTrunk;
   /** Kamailio's address for trunks. */
   address: string;
@@ -124,7 +126,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
   };
 
   const certificate = makeCertificate(folder);
-  const sip: SipConfig = {
+  const sip: SipLab["sip"] = {
     secret: `test-${Math.random().toString(36).slice(2)}-0123456789abcdef`,
     janusUrl: `ws://127.0.0.1:${port(0)}`,
     proxy: `sip:127.0.0.1:${port(1)}`,
@@ -140,9 +142,9 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
     tls: { ...certificate, port: port(4), authorities: certificate.certificate },
     workers: 1,
     libraries,
-    hostPorts: [port(30), port(44)],
-    janusPorts: [port(45), port(64)],
-    trunkPorts: [port(65), port(99)],
+    hostPorts: [port(30), port(59)],
+    janusPorts: [port(60), port(119)],
+    trunkPorts: [port(120), port(PORTS - 1)],
   });
   const carrier = `${CARRIER_ADDRESS}:${port(3)}`;
   const tls = { port: port(5), file: path.join(folder, "carrier/tls.cfg") };
@@ -215,7 +217,7 @@ export async function openSipLab(soundOfPhone?: Uint8Array): Promise<SipLab> {
         await delay(HELD_MS);
       }
     },
-    portsOfJanus: () => udpPortsOf(janus.pid ?? 0).filter((each) => each < port(30) || each > port(99)),
+    portsOfJanus: () => udpPortsOf(janus.pid ?? 0).filter((each) => each < port(30) || each >= port(PORTS)),
     tlsGateway: { ip: CARRIER_ADDRESS, port: tls.port },
     trunk: {
       provider: "byo-sip-trunk",
@@ -255,10 +257,10 @@ function makeCertificate(folder: string): { certificate: string; key: string } {
 const keyLines = ({ certificate, key }: { certificate: string; key: string }) =>
   `private_key = ${key}\ncertificate = ${certificate}`;
 
-/** The first of 100 ports that no other lab uses, below the range for automatic ports. */
+/** The first of `PORTS` ports that no other lab uses, below the range for automatic ports. */
 async function reservePorts(): Promise<{ base: number; release(): void }> {
   for (;;) {
-    const base = 10_000 + 100 * Math.floor(Math.random() * 220);
+    const base = 10_000 + PORTS * Math.floor(Math.random() * 73);
     const server = createServer();
     const isFree = await new Promise<boolean>((resolve) => {
       server.once("error", () => resolve(false));

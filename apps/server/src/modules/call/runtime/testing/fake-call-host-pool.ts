@@ -113,6 +113,7 @@ export class FakeCallHostPool implements CallHostPool {
   }
 
   press(): void {}
+  signalKeys(): void {}
   /** The calls that their callers hold. */
   readonly held = new Set<string>();
   hold(callId: string, isHeld: boolean): void {
