@@ -48,7 +48,14 @@ function checkAddresses({ publicAddress, localAddress }: SipFolder): Finding[] {
 }
 
 async function checkRtpengine({ sip, folder }: LineOptions): Promise<Finding[]> {
-  if (folder.withoutRtpengine)
+  if (folder.rtpengine !== sip.rtpengine)
+    return [
+      problem(
+        "rtpengine",
+        `SIP_RTPENGINE is ${sip.rtpengine ?? "none"} here, and was ${folder.rtpengine ?? "none"} for sip:config. Run sip:config and install.sh.`,
+      ),
+    ];
+  if (sip.rtpengine === undefined)
     return [warning("rtpengine", "Not used: telephones behind NAT may hear nothing, and keys of the assistant are tones.")];
   try {
     await new RtpengineClient(sip.rtpengine).ping();
@@ -115,7 +122,8 @@ async function checkKamailio({ sip, folder }: LineOptions): Promise<Finding[]> {
 const BEHIND_NAT = { port: 9 };
 
 async function checkCall({ sip, folder }: LineOptions): Promise<Finding[]> {
-  const { localAddress: address, publicAddress, sipPort: port, withoutRtpengine, trunkPorts } = folder;
+  const { localAddress: address, publicAddress, sipPort: port, trunkPorts } = folder;
+  const withoutRtpengine = sip.rtpengine === undefined;
   try {
     const { answered, soundAddress, heardInside, heardOutside } = await callSelf({
       sip,

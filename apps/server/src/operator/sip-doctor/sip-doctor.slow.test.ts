@@ -26,7 +26,7 @@ describe.skipIf(missing)(missing ?? "sip:doctor", () => {
       localAddress: "127.0.0.1",
       sipPort,
       trunkPorts: [1, 2],
-      withoutRtpengine: false,
+      rtpengine: lab.sip.rtpengine,
     };
     options = { sip: lab.sip, folder };
   });

@@ -200,13 +200,14 @@ export const VARIABLES = {
       .default("sip:127.0.0.1:5062"),
     "like sip:127.0.0.1:5062",
   ),
-  /** Where rtpengine takes requests (protocol `ng`, UDP): it relays the sound between the trunks and Janus. */
+  /** Where rtpengine takes requests (protocol `ng`, UDP): it relays the sound between the trunks and Janus. Undefined: Janus exchanges it itself. */
   SIP_RTPENGINE: variable(
     z
       .string()
-      .regex(/^[\w.-]+:\d{1,5}$/)
-      .default("127.0.0.1:2223"),
-    "like 127.0.0.1:2223",
+      .regex(/^(?:none|[\w.-]+:\d{1,5})$/)
+      .default("127.0.0.1:2223")
+      .transform((text) => (text === "none" ? undefined : text)),
+    "like 127.0.0.1:2223, or none",
   ),
   /** The organization of each gateway whose calls are taken. Unset: every gateway's calls are taken, for the organization with the oldest trunk. */
   SIP_GATEWAYS: variable(

@@ -14,7 +14,7 @@ export const hostAndPort = (url: string) => {
 /** Kamailio's script. It contains the secret. */
 export function kamailioConfig(options: SipConfigOptions): string {
   const { publicAddress, localAddress = publicAddress, sipPort = 5060, proxy, secret, allowed, workers = 4, libraries } = options;
-  const { tls, folder, withoutRtpengine = false, rtpengine } = options;
+  const { tls, folder, rtpengine } = options;
   const tlsPort = tls?.port ?? 5061;
   const inner = hostAndPort(proxy);
   const userAt = (user: string) => `sip:${user}@${inner.host}:${inner.port}`;
@@ -44,11 +44,11 @@ ${tls ? `enable_tls=yes\nlisten=tls:${listenAt(tlsPort)}` : "# No SIP over TLS."
 # For Janus alone.
 listen=udp:${inner.host}:${inner.port}
 mpath="${libraries}/kamailio/modules/"
-${[...KAMAILIO_MODULES, ...(withoutRtpengine ? [] : RTPENGINE_MODULES)].map((name) => `loadmodule "${name}.so"`).join("\n")}
+${[...KAMAILIO_MODULES, ...(rtpengine === undefined ? [] : RTPENGINE_MODULES)].map((name) => `loadmodule "${name}.so"`).join("\n")}
 ${tls ? `loadmodule "tls.so"\nmodparam("tls", "config", "${folder}/kamailio/tls.cfg")\n` : ""}modparam("usrloc", "db_mode", 0)
 # Addresses that this server has called, or taken a call of, in the last day.
 modparam("htable", "htable", "known=>size=8;autoexpire=86400;")
-${withoutRtpengine ? "" : rtpengineParameters(rtpengine)}modparam("registrar", "max_contacts", 1)
+${rtpengine === undefined ? "" : rtpengineParameters(rtpengine)}modparam("registrar", "max_contacts", 1)
 modparam("tm", "fr_timer", 5000)
 # The server ends calls that ring for too long: the longest ring time is 600 s.
 modparam("tm", "fr_inv_timer", 620000)
@@ -196,7 +196,7 @@ route[TO_OUTSIDE] {
 failure_route[NOT_CONNECTED] {
   # Janus sends the call again, with the password.
   if (t_check_status("40[17]")) { exit; }
-  ${withoutRtpengine ? "" : 'if (is_method("INVITE")) { rtpengine_delete(); }'}
+  ${rtpengine === undefined ? "" : 'if (is_method("INVITE")) { rtpengine_delete(); }'}
   # Janus would follow, to a number that the server has not admitted.
   if (t_check_status("3[0-9][0-9]")) { t_reply("502", "Redirects Are Not Followed"); exit; }
   # The telephone network's cause, which Janus does not pass on.
@@ -257,9 +257,9 @@ modparam("rtpengine", "rtpengine_disable_tout", 2)
  * Changes the SDP of a message, or ends its call at rtpengine.
  * Janus refuses an offer with fax beside the sound as a whole. So it gets another name for the fax, and refuses that part.
  */
-function soundRoute({ withoutRtpengine }: SipConfigOptions, innerPort: number): string {
+function soundRoute({ rtpengine }: SipConfigOptions, innerPort: number): string {
   const isFax = `$Rp != ${innerPort} && $rs == $null && search_body("m=image ")`;
-  if (withoutRtpengine)
+  if (rtpengine === undefined)
     return `route[SOUND] {
   if (!has_body("application/sdp")) { return; }
   if (${isFax}) { $avp(fax) = 1; subst_body("/^m=image ([0-9]+) /m=application \\1 /"); }

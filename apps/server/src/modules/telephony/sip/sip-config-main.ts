@@ -36,7 +36,6 @@ async function write(): Promise<string> {
       "local-address": { type: "string" },
       port: { type: "string", default: "5060" },
       "rtp-ports": { type: "string", default: TRUNK_PORTS.join("-") },
-      "without-rtpengine": { type: "boolean", default: false },
       "tls-certificate": { type: "string" },
       "tls-key": { type: "string" },
       "tls-authorities": { type: "string", default: "/etc/ssl/certs/ca-certificates.crt" },
@@ -62,9 +61,11 @@ async function write(): Promise<string> {
   const libraries = values.libraries ?? findLibraries();
   if (libraries === undefined)
     throw new StartError("Janus and Kamailio are not installed in a folder of /usr/lib. Name their folder with --libraries.");
-  const withoutRtpengine = values["without-rtpengine"];
+  const withoutRtpengine = sip.rtpengine === undefined;
   if (!withoutRtpengine && values.libraries === undefined && !existsSync("/usr/bin/rtpengine"))
-    throw new StartError("rtpengine is not installed. Install the package rtpengine-daemon, or add --without-rtpengine.");
+    throw new StartError(
+      "rtpengine is not installed. Install the package rtpengine-daemon, or set SIP_RTPENGINE=none, for the server too.",
+    );
   const { "tls-certificate": certificate, "tls-key": key } = values;
   if ((certificate === undefined) !== (key === undefined))
     throw new StartError("--tls-certificate and --tls-key are needed together.");
@@ -75,7 +76,6 @@ async function write(): Promise<string> {
     localAddress,
     sipPort,
     libraries,
-    withoutRtpengine,
     trunkPorts: rangeOf("--rtp-ports", values["rtp-ports"], withoutRtpengine),
     allowed: values.allow,
   };
@@ -102,8 +102,9 @@ async function write(): Promise<string> {
 }
 
 /** What was written, and what follows. */
-function said({ folder, withoutRtpengine, trunkPorts: [first, last] = TRUNK_PORTS, sipPort, tls }: SipConfigOptions): string {
-  const relay = withoutRtpengine ? [] : [`rtpengine --config-file=${folder}/rtpengine/rtpengine.conf --foreground --log-stderr`];
+function said({ folder, rtpengine, trunkPorts: [first, last] = TRUNK_PORTS, sipPort, tls }: SipConfigOptions): string {
+  const relay =
+    rtpengine === undefined ? [] : [`rtpengine --config-file=${folder}/rtpengine/rtpengine.conf --foreground --log-stderr`];
   return [
     `Written to ${folder}: the configuration of the programs, units of systemd, and what the firewall must let in (nftables.nft).`,
     "Make the programs services, and start them again after a change:",

@@ -12,8 +12,6 @@ export interface SipConfigOptions extends Omit<SipConfig, "gateways"> {
   trunkPorts?: readonly [first: number, last: number];
   /** UDP ports of Janus towards rtpengine, on this machine alone, inclusive. Default 22000 to 22999. Not used without rtpengine. */
   janusPorts?: readonly [first: number, last: number];
-  /** Janus exchanges the sound with the trunks itself: no NAT on their side, and keys are tones alone. Default false. */
-  withoutRtpengine?: boolean;
   /** UDP ports of the sound to call hosts of this machine, inclusive. */
   hostPorts?: readonly [first: number, last: number];
   /** Addresses of trunks (IPv4, with or without a prefix length). Calls from others are not answered at all. Absent: this server decides. */

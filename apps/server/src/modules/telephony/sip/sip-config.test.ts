@@ -28,7 +28,7 @@ describe("the configuration of the SIP programs", () => {
   });
 
   it("names Janus to the trunks without rtpengine", () => {
-    const files = sipConfigFiles({ ...OPTIONS, withoutRtpengine: true });
+    const files = sipConfigFiles({ ...OPTIONS, rtpengine: undefined });
     expect(Object.keys(files).filter((name) => name.includes("rtpengine"))).toEqual([]);
     expect(files["janus/janus.plugin.sip.jcfg"]).toContain('sdp_ip = "203.0.113.5"');
     expect(files["janus/janus.plugin.sip.jcfg"]).toContain('rtp_port_range = "21000-21999"');
@@ -53,13 +53,13 @@ describe("the configuration of the SIP programs", () => {
       localAddress: "192.168.1.2",
       sipPort: 5060,
       trunkPorts: [30_000, 30_099],
-      withoutRtpengine: false,
+      rtpengine: "127.0.0.1:2223",
     });
     expect(Object.values(files).join("")).not.toContain(OPTIONS.secret);
     expect(sipServiceFiles({ ...OPTIONS, sipPort: 506 })["systemd/callwright-kamailio.service"]).toContain(
       "CAP_NET_BIND_SERVICE",
     );
-    expect(Object.keys(sipServiceFiles({ ...OPTIONS, withoutRtpengine: true })).join()).not.toContain("rtpengine");
+    expect(Object.keys(sipServiceFiles({ ...OPTIONS, rtpengine: undefined })).join()).not.toContain("rtpengine");
   });
 });
 

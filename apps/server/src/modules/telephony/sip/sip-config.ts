@@ -26,7 +26,7 @@ export function sipConfigFiles(options: SipConfigOptions): Record<string, string
     "janus/janus.plugin.sip.jcfg": janusSip(options),
     "janus/janus.transport.websockets.jcfg": janusWebsockets(options),
     "kamailio/kamailio.cfg": kamailioConfig(options),
-    ...(!options.withoutRtpengine && { "rtpengine/rtpengine.conf": rtpengine(options) }),
+    ...(options.rtpengine !== undefined && { "rtpengine/rtpengine.conf": rtpengine(options) }),
     ...(options.tls && { "kamailio/tls.cfg": kamailioTls(options.tls) }),
   };
 }
@@ -68,8 +68,9 @@ events: { broadcast = false }
 }
 
 function janusSip(options: SipConfigOptions) {
-  const { publicAddress, localAddress = publicAddress, withoutRtpengine, trunkPorts = TRUNK_PORTS } = options;
+  const { publicAddress, localAddress = publicAddress, trunkPorts = TRUNK_PORTS } = options;
   const { janusPorts = [22_000, 22_999] } = options;
+  const withoutRtpengine = options.rtpengine === undefined;
   const [first, last] = withoutRtpengine ? trunkPorts : janusPorts;
   return `general: {
   # SIP goes to Kamailio alone. Sound goes to ${withoutRtpengine ? "the trunks" : "rtpengine"}.

@@ -9,19 +9,19 @@ export interface SipFolder {
   localAddress: string;
   sipPort: number;
   trunkPorts: readonly [first: number, last: number];
-  withoutRtpengine: boolean;
+  rtpengine: string | undefined;
 }
 
 /** Units of systemd, what the firewall must let in, a script that installs the units, and the settings for `sip:doctor`, by their path below the folder. */
 export function sipServiceFiles(options: SipConfigOptions): Record<string, string> {
-  const { folder, withoutRtpengine = false, publicAddress, localAddress = publicAddress, sipPort = 5060 } = options;
+  const { folder, rtpengine, publicAddress, localAddress = publicAddress, sipPort = 5060 } = options;
   const { trunkPorts = TRUNK_PORTS } = options;
   const programs = [
-    ...(withoutRtpengine ? [] : [rtpengineUnit(folder)]),
+    ...(rtpengine === undefined ? [] : [rtpengineUnit(folder)]),
     kamailioUnit(options),
     unit("janus", "Janus, which connects the sound with the call hosts", `/usr/bin/janus -F ${folder}/janus`),
   ];
-  const settings: SipFolder = { publicAddress, localAddress, sipPort, trunkPorts, withoutRtpengine };
+  const settings: SipFolder = { publicAddress, localAddress, sipPort, trunkPorts, rtpengine };
   return {
     ...Object.fromEntries(programs.map(({ name, text }) => [`systemd/${name}.service`, text])),
     "nftables.nft": firewall(options),
