@@ -89,9 +89,9 @@ describe.skipIf(problem)(`an offer in the INVITE${problem ? `: ${problem}` : ""}
   test.each(REFUSED)("$name: 488", async ({ formats, lines }) => {
     const { answer } = await stage.caller.call({ body: (phone) => soundBody(phone, formats, lines) });
     expect(answer.code).toBe(488);
-    const call = await stage.product.callOf(header(answer, "Call-ID") ?? "");
+    const { id } = await stage.product.callOf(header(answer, "Call-ID") ?? "");
     // Nobody called out.
-    expect(call.endedReason).not.toContain("outbound");
+    expect((await stage.product.ended(id)).endedReason).not.toContain("outbound");
   });
 
   test.each(OPTIONAL)("$name: 200 with it, or 488", async ({ formats, lines }) => {

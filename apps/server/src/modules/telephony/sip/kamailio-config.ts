@@ -253,17 +253,31 @@ modparam("rtpengine", "rtpengine_retr", 2)
 modparam("rtpengine", "rtpengine_disable_tout", 2)
 `;
 
+/** Fax and text beside the sound, by the transport that their lines name. */
+const BESIDE_SOUND = [
+  { kind: "image", transport: "udptl" },
+  { kind: "text", transport: "RTP/" },
+];
+
 /**
  * Changes the SDP of a message, or ends its call at rtpengine.
- * Janus refuses an offer with fax beside the sound as a whole. So it gets another name for the fax, and refuses that part.
+ * Janus refuses an offer with fax or text beside the sound as a whole. So it gets another name for them, and refuses that part.
  */
 function soundRoute({ rtpengine }: SipConfigOptions, innerPort: number): string {
-  const isFax = `$Rp != ${innerPort} && $rs == $null && search_body("m=image ")`;
+  const isOffered = (kind: string) => `$Rp != ${innerPort} && $rs == $null && search_body("m=${kind} ")`;
+  const isAnswered = (kind: string) => `$rs != $null && $avp(${kind}) == 1`;
+  const renamed = (offered: (kind: string) => string, answered: (kind: string, transport: string) => string) =>
+    BESIDE_SOUND.map(
+      ({ kind, transport }) => `  if (${isOffered(kind)}) { $avp(${kind}) = 1; ${offered(kind)} }
+  if (${isAnswered(kind)}) { ${answered(kind, transport)} }`,
+    ).join("\n");
   if (rtpengine === undefined)
     return `route[SOUND] {
   if (!has_body("application/sdp")) { return; }
-  if (${isFax}) { $avp(fax) = 1; subst_body("/^m=image ([0-9]+) /m=application \\1 /"); }
-  if ($rs != $null && $avp(fax) == 1) { subst_body("/^m=application ([0-9]+) udptl/m=image \\1 udptl/"); }
+${renamed(
+  (kind) => `subst_body("/^m=${kind} ([0-9]+) /m=application \\1 /");`,
+  (kind, transport) => `subst_body("|^m=application ([0-9]+) ${transport}|m=${kind} \\1 ${transport}|");`,
+)}
 }`;
   return `# rtpengine carries the sound, and puts its addresses into the SDP.
 route[SOUND] {
@@ -273,8 +287,10 @@ route[SOUND] {
   # Some telephones answer plain sound with keys for encrypted sound, and then send plain sound.
   if ($rs == $null) { $avp(keys) = $null; if (search_body("a=crypto:")) { $avp(keys) = 1; } }
   else if ($avp(keys) == $null) { $avp(sdp) = $(rb{s.replace,a=crypto:,a=x-unused:}); }
-  if (${isFax}) { $avp(fax) = 1; $avp(sdp) = $(avp(sdp){re.subst,/^m=image /m=application /g}); }
-  if ($rs != $null && $avp(fax) == 1) { $avp(sdp) = $(avp(sdp){re.subst,/^m=application ([0-9]+) udptl/m=image \\1 udptl/g}); }
+${renamed(
+  (kind) => `$avp(sdp) = $(avp(sdp){re.subst,/^m=${kind} /m=application /g});`,
+  (kind, transport) => `$avp(sdp) = $(avp(sdp){re.subst,|^m=application ([0-9]+) ${transport}|m=${kind} \\1 ${transport}|g});`,
+)}
   $var(how) = "replace-origin replace-session-connection ICE=remove inject-DTMF";
   if ($Rp == ${innerPort}) { $var(how) = $var(how) + " label=${OWN_SIDE} direction=janus direction=trunk"; }
   else {

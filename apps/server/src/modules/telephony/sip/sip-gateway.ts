@@ -27,8 +27,11 @@ export const STRANGERS_USER = "callwright-strangers";
 export const KEY_HEADER = "X-Callwright-Key";
 /** Header that tells Kamailio where to send a request of Janus. */
 export const GATEWAY_HEADER = "X-Callwright-Gateway";
-/** A stranger's call takes a handle for some milliseconds, until the server has refused it. */
-const STRANGERS_HANDLES = 4;
+/**
+ * A stranger's call takes a handle for some milliseconds, until the server has refused it. A trunk is a stranger until the first of its calls has been
+ * answered: this many of them may come at once.
+ */
+const STRANGERS_HANDLES_MAX = 20;
 /** A Kamailio that was stopped, or restarted and has lost the registrations, is noticed after this time. */
 const PROBE_MS = 3_000;
 /** Each waiting handle is a thread of Janus. */
@@ -80,7 +83,7 @@ export class SipGateway {
         onRegistered,
       });
     this.#trunks = open(SIP_USER, Math.min(capacity, WAITING_HANDLES_MAX), onReady);
-    this.#strangers = open(STRANGERS_USER, STRANGERS_HANDLES);
+    this.#strangers = open(STRANGERS_USER, Math.min(capacity, STRANGERS_HANDLES_MAX));
   }
 
   /** Why there are no calls, by part. */

@@ -68,6 +68,7 @@ describe.skipIf(missing)(missing ?? "calls as switchboards and carriers send the
     ["G.722 first", [`m=audio ${SOUND} RTP/AVP 9 0`, "a=rtpmap:9 G722/8000"], ["m=audio … RTP/AVP 9 0"]],
     ["Opus first", [`m=audio ${SOUND} RTP/AVP 107 0`, "a=rtpmap:107 opus/48000/2"], ["m=audio … RTP/AVP 107 0"]],
     ["fax, too", [...PCMU, `m=image ${VIDEO} udptl t38`, "a=T38FaxVersion:0"], ["m=audio … RTP/AVP 0 101", "m=image 0"]],
+    ["text, too", [...PCMU, `m=text ${VIDEO} RTP/AVP 98`, "a=rtpmap:98 t140/1000"], ["m=audio … RTP/AVP 0 101", "m=text 0"]],
     ["video, too", [...PCMU, `m=video ${VIDEO} RTP/AVP 97`, "a=rtpmap:97 H264/90000"], ["m=audio … RTP/AVP 0 101", "m=video 0"]],
   ] as const)("takes an offer with %s, and refuses the rest of it", async (_, media, expected) => {
     const answer = await peer.invite(OUR_NUMBER, { sdp: peer.sdp(...media) });
