@@ -6,6 +6,7 @@ import {
   narrowband,
   offerAgain,
   problemOfTelephoneOffer,
+  takesKeyEvents,
   withoutKeyEvents,
   withPublicAddress,
   withRefusedMedia,
@@ -157,7 +158,14 @@ describe("offers of telephones, switchboards and carriers", () => {
         "a=rtpmap:103 H264/90000",
         "a=rtpmap:104 VP8/90000",
       ),
-      ["m=audio 22694 RTP/AVP 102 0 8 101", "102 opus/48000/2", "0 PCMU/8000", "8 PCMA/8000", "101 telephone-event/8000"],
+      [
+        "m=audio 22694 RTP/AVP 102 0 8 105 101",
+        "102 opus/48000/2",
+        "0 PCMU/8000",
+        "8 PCMA/8000",
+        "105 telephone-event/48000",
+        "101 telephone-event/8000",
+      ],
     ],
     // Cisco CUCM 12.5, a trace in a public repository: video, slides and BFCP, all refused.
     [
@@ -352,6 +360,14 @@ describe("SDP of this side", () => {
   it("has no key events where keys are tones", () => {
     expect(withoutKeyEvents(own)).not.toMatch(/101|telephone-event/);
     expect(withoutKeyEvents(own)).toContain("m=audio 9 RTP/AVP 111 0 8\r\n");
+  });
+
+  it("takes key events of the clock of its first codec alone", () => {
+    const other = sdp("m=audio 4000 RTP/AVP 111 101", "a=rtpmap:111 opus/48000/2", "a=rtpmap:101 telephone-event/48000");
+    const [g722, static0] = [9, 0].map((type) => sdp(`m=audio 4000 RTP/AVP ${type} 101`, ...EVENTS));
+    expect([own, other, g722 ?? "", static0 ?? "", withoutKeyEvents(other), ""].map(takesKeyEvents)).toEqual([
+      ...[false, true, true, true, false, false],
+    ]);
   });
 
   it("is offered again with what both have", () => {

@@ -114,7 +114,7 @@ export function withShortPackets(sdp: string): string {
 const opusPayloadType = (sdp: string): string | undefined => /^a=rtpmap:(\d+) opus\/48000/im.exec(sdp)?.[1];
 
 const NARROWBAND = /^PCM[UA]\/8000/i;
-const KEY_EVENTS = /^telephone-event\/8000/i;
+const KEY_EVENTS = /^telephone-event\/(?:8|48)000/i;
 
 /** The first audio section with such a codec, and where it is. */
 function telephoneAudio(sdp: string, sound = CALL_CODEC): { session: string[]; sections: string[][]; at: number } {
@@ -183,8 +183,13 @@ function noTelephoneSound(sdp: string): string {
 export const problemOfTelephoneOffer = (sdp: string): string | undefined =>
   telephoneAudio(sdp).at < 0 ? noTelephoneSound(sdp) : undefined;
 
-/** Whether a telephone takes keys as telephone events (RFC 4733). */
-export const takesKeyEvents = (sdp: string): boolean => /^a=rtpmap:\d+ telephone-event\/8000/im.test(sdp);
+/** Whether a telephone takes keys as telephone events (RFC 4733) beside the codec that it prefers: the two have one clock. */
+export function takesKeyEvents(sdp: string): boolean {
+  const { sections, at } = telephoneAudio(sdp);
+  const codecs = [...codecsOf((sections[at] ?? []).join("\n")).values()];
+  const clock = codecs.find((codec) => CALL_CODEC.test(codec))?.split("/")[1];
+  return codecs.some((codec) => KEY_EVENTS.test(codec) && codec.split("/")[1] === clock);
+}
 
 /** Removes telephone events: with them, the other side waits for key events, and ignores the keys' tones (RFC 4733). */
 export function withoutKeyEvents(sdp: string): string {

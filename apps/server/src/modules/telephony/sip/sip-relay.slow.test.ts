@@ -88,35 +88,49 @@ describe.skipIf(missing)(missing ?? "Kamailio and rtpengine of sip:config", () =
     }
   });
 
-  it("sends keys in a call that comes in, to a switchboard that hears no tones, each once", async () => {
-    const phone = await RtpPhone.open({ address: CARRIER_ADDRESS, playHz: 600, hearHz: 1_000 });
-    const caller = await SipCaller.open({ address: "127.0.0.1", port: portOfLab(), from: CARRIER_ADDRESS });
-    const signaled: boolean[] = [];
-    let leg: IncomingPhoneCall["leg"] | undefined;
-    tested.line.open({
-      onCall: async (incoming) => {
-        leg = incoming.leg;
-        await incoming.answer({ ...idleMedia("in"), signalKeys: (areSignaled) => signaled.push(areSignaled) });
-      },
-    });
-    const silence = soundOf("in");
-    try {
-      const answer = await caller.invite(`sip:${OUR_NUMBER}@${lab.address}`, phone.sdp());
-      expect(answer).toMatchObject({ status: 200 });
-      phone.playTo("127.0.0.1", Number(/^m=audio (\d+)/m.exec(answer?.body ?? "")?.[1]));
-      await until(() => tested.flowing.includes("in"), "the sound flows");
-      expect(signaled).toEqual([true]);
-      leg?.sendKeys?.("1155");
-      leg?.sendKeys?.("#");
-      await until(() => phone.keys.length >= 5, "the keys are heard");
-      expect(phone.keys.map(({ key }) => key).join("")).toBe("1155#");
-      expect(await caller.request("BYE")).toMatchObject({ status: 200 });
-    } finally {
-      clearInterval(silence);
-      caller.close();
-      phone.close();
-    }
-  });
+  it.each([
+    ["PCMU", "0 PCMU/8000", 8_000],
+    ["G.722", "9 G722/8000", 8_000],
+    ["Opus", "111 opus/48000/2", 48_000],
+  ])(
+    "sends keys in a call with %s that comes in, to a switchboard that hears no tones, each once",
+    async (name, codec, clock) => {
+      const phone = await RtpPhone.open({ address: CARRIER_ADDRESS, playHz: 600, hearHz: 1_000 });
+      const caller = await SipCaller.open({ address: "127.0.0.1", port: portOfLab(), from: CARRIER_ADDRESS });
+      const signaled: boolean[] = [];
+      let leg: IncomingPhoneCall["leg"] | undefined;
+      tested.line.open({
+        onCall: async (incoming) => {
+          leg = incoming.leg;
+          await incoming.answer({ ...idleMedia(name), signalKeys: (areSignaled) => signaled.push(areSignaled) });
+        },
+      });
+      const silence = soundOf(name);
+      try {
+        const answer = await caller.invite(
+          `sip:${OUR_NUMBER}@${lab.address}`,
+          phone
+            .sdp()
+            .replace("RTP/AVP 0", `RTP/AVP ${Number.parseInt(codec, 10)}`)
+            .replace("0 PCMU/8000", codec)
+            .replace("telephone-event/8000", `telephone-event/${clock}`),
+        );
+        expect(answer).toMatchObject({ status: 200 });
+        phone.playTo("127.0.0.1", Number(/^m=audio (\d+)/m.exec(answer?.body ?? "")?.[1]));
+        await until(() => tested.flowing.includes(name), "the sound flows");
+        expect(signaled).toEqual([true]);
+        leg?.sendKeys?.("1155");
+        leg?.sendKeys?.("#");
+        await until(() => phone.keys.length >= 5, "the keys are heard");
+        expect(phone.keys.map(({ key }) => key).join("")).toBe("1155#");
+        expect(await caller.request("BYE")).toMatchObject({ status: 200 });
+      } finally {
+        clearInterval(silence);
+        caller.close();
+        phone.close();
+      }
+    },
+  );
 
   it("refuses a REFER of the trunk, and a change to a codec that this server lacks, and goes on", async () => {
     await call({
