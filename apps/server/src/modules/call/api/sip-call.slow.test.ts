@@ -120,6 +120,23 @@ describe.skipIf(missing)(missing ?? "a phone call over a SIP trunk", { timeout: 
     });
   });
 
+  it("dials an extension, each key once, on a telephone that hears no tones", async () => {
+    const before = lab.other.events.length;
+    const keys = () =>
+      lab.other.events
+        .slice(before)
+        .filter(({ type }) => type === "CALL_DTMF_START")
+        .map(({ param }) => param);
+    const customer = { number: CARRIER_NUMBERS.answers, extension: "442#" };
+    const body = { assistant: { firstMessage: "Good morning." }, phoneNumberId: number.id, customer };
+    const { id } = (await client.json<Call>("POST", "/call", body)).body;
+    await expect.poll(async () => (await read(id)).artifact?.transcript ?? "", PATIENCE).toContain("Good morning");
+    await expect.poll(() => keys().length, PATIENCE).toBeGreaterThanOrEqual(4);
+    expect(keys()).toEqual([..."442#"]);
+    await client.json("POST", `/call/${id}/end`);
+    await expect.poll(() => lab.other.isInCall(), PATIENCE).toBe(false);
+  });
+
   it("rings for as long as the number or the call says", async () => {
     const body = { assistant: {}, phoneNumberId: number.id, customer: { number: CARRIER_NUMBERS.rings } };
     const unanswered = { endedReason: "customer-did-not-answer", phoneCallProviderId: expect.any(String) };
