@@ -239,6 +239,8 @@ route[FROM_OUTSIDE] {
   add_rr_param(";ck=$var(mark)");
   t_on_reply("ANSWERED");
   t_on_failure("NOT_CONNECTED");
+  # The server answers within seconds, or never: a Janus without a network does not tell it of the call.
+  t_set_fr(60000);
   route(SOUND);
   t_relay();
 }
