@@ -60,7 +60,7 @@ async function furnish(debian: string): Promise<void> {
   mkdirSync(path.join(debian, "walk"));
   writeFileSync(path.join(debian, "walk/authorities.pem"), AUTHORITIES === undefined ? "" : readFileSync(AUTHORITIES));
   writeFileSync(path.join(debian, "walk/compose.json"), composeFile(ROOT));
-  for (const name of ["visit.mjs", "next-release.mjs", "compose.mjs", "first-call.mjs"])
+  for (const name of ["visit.mjs", "next-release.mjs", "compose.mjs", "first-call.mjs", "first-call.xml"])
     cpSync(path.join(HARNESS, name), path.join(debian, "walk", name));
   cpSync(path.join(HARNESS, "systemctl.mjs"), path.join(debian, "usr/local/bin/systemctl"));
   chmodSync(path.join(debian, "usr/local/bin/systemctl"), 0o755);

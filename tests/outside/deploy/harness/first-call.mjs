@@ -5,6 +5,9 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const origin = "http://127.0.0.1:3000";
 const NUMBER = "+14155550123";
+const { PUBLIC_ADDRESS } = process.env;
+/** Another address of the walk's network. */
+const TRUNK = "192.0.2.2";
 
 const send = async (method, path, { body, ...headers } = {}) => {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -31,22 +34,20 @@ const authorization = `Bearer ${accessToken}`;
 const add = async (path, body) => (await send("POST", path, { authorization, body })).body;
 
 const assistant = await add("/assistant", { name: "Riley", firstMessage: "This is Riley. How can I help you today?" });
-const trunk = await add("/credential", { provider: "byo-sip-trunk", gateways: [{ ip: "127.0.0.1", inboundEnabled: true }] });
+const trunk = await add("/credential", { provider: "byo-sip-trunk", gateways: [{ ip: TRUNK, inboundEnabled: true }] });
 const number = { provider: "byo-phone-number", number: NUMBER, credentialId: trunk.id, assistantId: assistant.id };
 await add("/phone-number", number);
 
-// A telephone that hangs up after six seconds.
-const telephone = ["-sn", "uac", "-s", NUMBER, "-i", "127.0.0.1", "-p", "5070", "-mi", "127.0.0.1", "-mp", "6000"];
-execFileSync("sipp", [...telephone, "-m", "1", "-d", "6000", "-timeout", "60", "-nostdin", "127.0.0.1:5060"], {
-  stdio: "inherit",
-});
+const scenario = new URL("first-call.xml", import.meta.url).pathname;
+const telephone = ["-sf", scenario, "-s", NUMBER, "-i", TRUNK, "-p", "5070", "-mi", TRUNK, "-mp", "6000"];
+execFileSync("sipp", [...telephone, "-m", "1", "-nostdin", `${PUBLIC_ADDRESS}:5060`], { stdio: "inherit", timeout: 60_000 });
 // The line hears of the hang-up a moment after SIPp's end.
 let calls = [];
 for (let tries = 0; tries < 40 && calls[0]?.status !== "ended"; tries++) {
   await delay(250);
   calls = (await send("GET", "/call", { authorization })).body;
 }
-assert.equal(calls.length, 1);
+assert.equal(calls.length, 1, JSON.stringify(calls, null, 2));
 assert.equal(calls[0].endedReason, "customer-ended-call");
 assert.equal(calls[0].messages.find(({ role }) => role === "bot")?.message, "This is Riley. How can I help you today?");
 process.stdout.write("The assistant answered.\n");
