@@ -45,9 +45,11 @@ execFileSync("sipp", [...telephone, "-m", "1", "-nostdin", `${PUBLIC_ADDRESS}:50
 let calls = [];
 for (let tries = 0; tries < 40 && calls[0]?.status !== "ended"; tries++) {
   await delay(250);
-  calls = (await send("GET", "/call", { authorization })).body;
+  const all = (await send("GET", "/call", { authorization })).body;
+  // A new organization has the call of an example.
+  calls = all.filter(({ type }) => type === "inboundPhoneCall");
 }
-assert.equal(calls.length, 1, JSON.stringify(calls, null, 2));
+assert.equal(calls.length, 1);
 assert.equal(calls[0].endedReason, "customer-ended-call");
 assert.equal(calls[0].messages.find(({ role }) => role === "bot")?.message, "This is Riley. How can I help you today?");
 process.stdout.write("The assistant answered.\n");
