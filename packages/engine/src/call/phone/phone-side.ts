@@ -104,7 +104,7 @@ export class PhoneSide {
     this.#options.onExtensionDialed();
   }
 
-  /** Whoever sends the keys, the assistant is silent meanwhile. */
+  /** The assistant is silent for as long as the tones of the keys last, also where the server signals the keys. */
   #press(keys: string): void {
     const tones = keyTones(keys);
     this.#tones.push(this.#areKeysSignaled ? new Int16Array(tones.length) : tones);
