@@ -51,5 +51,6 @@ for (let tries = 0; tries < 40 && calls[0]?.status !== "ended"; tries++) {
 }
 assert.equal(calls.length, 1);
 assert.equal(calls[0].endedReason, "customer-ended-call");
-assert.equal(calls[0].messages.find(({ role }) => role === "bot")?.message, "This is Riley. How can I help you today?");
+const { artifact } = (await send("GET", `/call/${calls[0].id}`, { authorization })).body;
+assert.match(artifact.transcript, /This is Riley\. How can I help you today\?/);
 process.stdout.write("The assistant answered.\n");
