@@ -122,9 +122,15 @@ describe.skipIf(problem)(title("a call out"), () => {
   });
 
   test("presses the keys of an extension as telephone events, each once", async () => {
-    const { phone, run, call } = await stage.dial((each) => [take("INVITE"), reply("180 Ringing"), ...answered(each)], {
-      customer: { number: CUSTOMER, extension: "w1234#" },
-    });
+    // An answer has the numbers of the offer (RFC 3264, 6.1).
+    const formats = ["a=rtpmap:0 PCMU/8000", "a=rtpmap:126 telephone-event/8000"];
+    const { phone, run, call } = await stage.dial(
+      (each) => [
+        ...[take("INVITE"), reply("180 Ringing"), reply("200 OK", { sdp: soundBody(each, "RTP/AVP 0 126", formats) })],
+        ...[take("ACK"), ...untilTheyHangUp],
+      ],
+      { customer: { number: CUSTOMER, extension: "w1234#" } },
+    );
     const { body } = await invitation(run);
     expect(body).toMatch(/telephone-event\/8000/);
     await phone.to(body);
@@ -171,6 +177,8 @@ describe.skipIf(problem)(title("the mailbox of a customer"), () => {
     assistant: {
       name: "Riley",
       firstMessage: "Hello.",
+      // Offices can be heard in telephone calls.
+      backgroundSound: "off",
       voicemailMessage: "This is the Gulf Street Bakery. Your cake is ready.",
       voicemailDetection: { provider: "vapi" },
       model: { provider: "callwright", model: "fake-script", reply: "I have written it down." },

@@ -81,10 +81,15 @@ const SERVER_ENV = {
 /** A server with what `npm run sip:config` writes for it, and one trunk at `TRUNK_ADDRESS`. */
 export async function openProduct({ assistant = CHEAP_ASSISTANT, trunk = {}, env = {} }: Options = {}): Promise<Product> {
   const base = await freePorts();
-  const [sipPort, innerPort, janusPort, trunkPort] = [base, base + 1, base + 2, base + 3];
+  const [sipPort, innerPort, janusPort, trunkPort, relayPort] = [base, base + 1, base + 2, base + 3, base + 4];
   const folder = scratchPath("sip");
   mkdirSync(folder);
-  const sipEnv = { SIP_SECRET: SECRET, JANUS_URL: `ws://127.0.0.1:${janusPort}`, SIP_PROXY: `sip:127.0.0.1:${innerPort}` };
+  const sipEnv = {
+    SIP_SECRET: SECRET,
+    JANUS_URL: `ws://127.0.0.1:${janusPort}`,
+    SIP_PROXY: `sip:127.0.0.1:${innerPort}`,
+    SIP_RTPENGINE: `127.0.0.1:${relayPort}`,
+  };
   // Starting the server builds it, and `sip:config` needs a build.
   const server = await startServerProcess({
     database: "embedded",

@@ -41,7 +41,7 @@ it("tells a missing password from a wrong one", () => {
   expect(end(904, "No matching challenge", { hasPassword: false })[1]?.message).toContain("Set outboundAuthenticationPlan");
   expect(end(904, "No matching challenge")[1]).toEqual({
     endedReason: ENDED_REASONS.phoneNotConnected,
-    message: "The SIP trunk refuses the user name or the password. It answered 904 No matching challenge.",
+    message: "The SIP trunk refuses the user name or the password.",
   });
 });
 

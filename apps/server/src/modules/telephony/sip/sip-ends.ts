@@ -24,9 +24,10 @@ export function endOfCode({ code, reason, wasRinging, hasPassword }: FinalAnswer
     if (wasRinging) return ["no-answer"];
     if (code === 480) return UNREACHABLE;
   }
-  const said = `${code} ${reason}`.trim();
   const explanation = code === 904 && !hasPassword ? NO_PASSWORD : EXPLANATIONS[code];
-  return failed(`${explanation ?? "The SIP trunk could not connect the call."} It answered ${said}.`);
+  // Codes above 699 are Janus' own.
+  const answer = code < 700 ? ` It answered ${`${code} ${reason}`.trim()}.` : "";
+  return failed(`${explanation ?? "The SIP trunk could not connect the call."}${answer}`);
 }
 
 /** Why a telephone that the network was asked to call (REFER) did not take the call. */
