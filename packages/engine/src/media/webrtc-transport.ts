@@ -41,7 +41,7 @@ import {
 } from "./wrtc.ts";
 
 export interface WebRtcOptions extends PeerConfiguration {
-  /** Put into host candidates instead of the machine's own addresses. */
+  /** Put into host candidates instead of the machine's own addresses. Not towards Janus. */
   publicIp?: string;
   /** The video for a caller whose offer has video. Default: none. */
   video?: VideoSource;
@@ -252,7 +252,9 @@ class WebRtcTransport implements MediaTransport {
     await this.#gathered();
     const sdp = this.#peer.localDescription?.sdp ?? "";
     if (!sdp.includes("a=candidate:")) throw new OfferError("host", "no UDP port is free in its range.");
-    return this.#publicIp ? withPublicAddress(sdp, this.#publicIp) : sdp;
+    // Janus runs on this machine, and does not reach it by its public address. It is the only telephone that is dialed, or has ICE Lite.
+    const isOfJanus = this.#isPhone && (this.#peer.remoteDescription?.sdp.includes("a=ice-lite") ?? true);
+    return this.#publicIp && !isOfJanus ? withPublicAddress(sdp, this.#publicIp) : sdp;
   }
 
   #gathered(): Promise<void> {

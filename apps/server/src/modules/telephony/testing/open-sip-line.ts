@@ -25,6 +25,9 @@ export interface SipUnderTest {
   close(): Promise<void>;
 }
 
+/** Of a server behind NAT. */
+const MEDIA = { iceServers: [], publicIp: "203.0.113.5" };
+
 /** A SIP line at a lab's Janus and Kamailio. Its calls have real sound. */
 export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {}): Promise<SipUnderTest> {
   const log: string[] = [];
@@ -58,7 +61,7 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
   const real = (media: PhoneMedia): PhoneMedia => ({
     ...media,
     async answer(offer) {
-      const { transport, answerSdp } = await openPhoneTransport(offer, { iceServers: [] }, sound(media));
+      const { transport, answerSdp } = await openPhoneTransport(offer, MEDIA, sound(media));
       transports.push(transport);
       connections.set(media.callId, transport);
       await media.answer(offer);
@@ -72,7 +75,7 @@ export async function openSipLine(lab: SipLab, more: Partial<SipLineOptions> = {
           take = taken;
         },
       };
-      const { transport, answerSdp } = await openDialedTransport(peer, { iceServers: [] }, sound(media));
+      const { transport, answerSdp } = await openDialedTransport(peer, MEDIA, sound(media));
       transports.push(transport);
       connections.set(media.callId, transport);
       const offered = await media.offer();
