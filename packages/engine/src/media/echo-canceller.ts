@@ -15,7 +15,7 @@ export interface EchoProcessor {
 /** Frames of our speech without an echo after which the processor rests: 20 s. */
 const RESTS_AFTER = 2_000;
 /** Frames of our speech in which the processor learns the line. It takes away 15 to 45 dB after the first second. */
-const LEARNS_FOR = 150;
+const LEARNS_FOR = 100;
 /** An echo is at least 18 dB softer than our speech, and a person louder. */
 const LOUDER = 0.125;
 /** A person is 6 dB louder than the echo of the line. */
@@ -28,7 +28,9 @@ const CLEARLY = 2;
 const CLEAR_AFTER = 2;
 const CLEAR_FOR = 10;
 /** Frames in which an echo may follow our speech, when packets come late, too. */
-const GUARDED_FRAMES = 100;
+const GUARDED_FRAMES = 70;
+/** Root mean square of what is no voice: −50 dB. */
+const LINE_NOISE = 100;
 /** Frames in a row that are louder than an echo: a person begins. */
 const BEGINS_AFTER = 3;
 /** A person's softer sounds belong to the louder ones before them, for this many frames. */
@@ -51,14 +53,14 @@ const SILENCE = new Int16Array(FRAME_SAMPLES);
  * Takes our own sound out of what a line returns.
  *
  * ```
- *   learning ── 1.5 s of our speech ──▶ canceling ── 20 s of our speech without an echo ──▶ resting
+ *   learning ── 1 s of our speech ──▶ canceling ── 20 s of our speech without an echo ──▶ resting
  *      ▲                                                                                     │
  *      └──────────────────────── what is heard follows our sound ────────────────────────────┘
  * ```
- * The processor makes a person's words less clear. Its output is used only within a second of our speech, while it learns and on lines that have an echo;
+ * The processor makes a person's words less clear. Its output is used only within 0.7 s of our speech, on lines that have an echo;
  * all else passes unchanged, and so does a person who is 12 dB louder than the echo: the words that interrupt stay whole.
  *
- * There, the guard silences what is no louder than an echo of the last second of our speech can be: 6 dB more than the echo of this line, which counts
+ * There, the guard silences what is no louder than an echo of the last 0.7 s of our speech can be: 6 dB more than the echo of this line, which counts
  * as 24 dB softer than we are until it is known. So nothing that follows our speech interrupts while the processor learns, or when the echo moves.
  * Without a processor, there is only the guard.
  */
@@ -120,8 +122,10 @@ export class EchoCanceller {
     if (this.isResting) return;
     const isLearning = this.#learned <= LEARNS_FOR;
     const left = this.#process(sent, heard);
-    const isPerson = this.#guard.pass(left, heard, Math.min(LOUDER, this.#gain * LOUDER_THAN_ECHO));
-    this.#use(left, heard, (isLearning || this.#hasEcho) && this.#guard.followsSpeech && !isPerson);
+    const judged = this.#guard.pass(left, heard, Math.min(LOUDER, this.#gain * LOUDER_THAN_ECHO));
+    // Without a known echo, there is nothing to take out of a person's words.
+    const isUsed = judged === "echo" || (judged === "both" && this.#hasEcho);
+    this.#use(left, heard, (isLearning || this.#hasEcho) && this.#guard.followsSpeech && isUsed);
     this.#takeOff(echo?.delay);
   }
 
@@ -226,7 +230,7 @@ class Reference {
   }
 }
 
-/** Silences what can be an echo of the last second. */
+/** Silences what can be an echo of what was just said. */
 class Guard {
   readonly #sent = new Float64Array(GUARDED_FRAMES);
   #at = 0;
@@ -244,15 +248,19 @@ class Guard {
     return Math.max(...this.#sent) > OUR_SPEECH;
   }
 
-  /** `gain`: a part of our level that a person exceeds. True: the person is so much louder that nothing must be taken out. */
-  pass(left: Int16Array, heard: Int16Array, gain: number): boolean {
-    const limit = Math.max(...this.#sent) * gain;
+  /**
+   * Silences what is left of an echo. `gain`: a part of our level that a person exceeds. Answers what is heard: an echo, a person with perhaps an
+   * echo, or a person so much louder that nothing must be taken out.
+   */
+  pass(left: Int16Array, heard: Int16Array, gain: number): "echo" | "both" | "person" {
+    const limit = Math.max(LINE_NOISE, Math.max(...this.#sent) * gain);
     this.#louder = levelOf(left) > limit ? this.#louder + 1 : 0;
     this.#goesOn = this.#louder >= BEGINS_AFTER ? GOES_ON_FOR : this.#goesOn - 1;
     if (this.#goesOn <= 0) left.fill(0);
     this.#clear = levelOf(heard) > limit * CLEARLY ? this.#clear + 1 : 0;
     this.#staysClear = this.#clear >= CLEAR_AFTER ? CLEAR_FOR : this.#staysClear - 1;
-    return this.#staysClear > 0;
+    if (this.#staysClear > 0) return "person";
+    return this.#goesOn > 0 ? "both" : "echo";
   }
 }
 
