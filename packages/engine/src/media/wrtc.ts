@@ -29,6 +29,7 @@ export interface PeerConnection {
   readonly connectionState: "new" | "connecting" | "connected" | "disconnected" | "failed" | "closed";
   readonly iceGatheringState: "new" | "gathering" | "complete";
   readonly localDescription: SessionDescription | null;
+  readonly remoteDescription: SessionDescription | null;
   onconnectionstatechange: (() => void) | null;
   onicegatheringstatechange: (() => void) | null;
   ontrack: ((event: { track: MediaTrack }) => void) | null;
