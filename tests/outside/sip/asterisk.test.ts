@@ -82,7 +82,7 @@ describe.skipIf(problem)(title("Asterisk"), () => {
       ...CHEAP_ASSISTANT.transcriber,
       text: "You have reached the mailbox of Ann Lee. Please leave a message after the tone.",
     };
-    const plan = { voicemailDetection: { provider: "vapi" }, voicemailMessage: "Your cake is ready." };
+    const plan = { voicemailDetection: { provider: "vapi" }, voicemailMessage: "Your cake is ready.", backgroundSound: "off" };
     const { id } = await product.dial(SWITCHBOARD.hasMailbox, { assistantOverrides: { transcriber, ...plan } });
     expect(await product.ended(id)).toMatchObject({ endedReason: "voicemail" });
     // Record() begins with the end of the beep. A switchboard may need a moment for it.

@@ -25,8 +25,8 @@ it("registers again, and has its handles again, after each request that fails an
     onDown: () => {},
     probe: async () => true,
   });
-  // Six calls of trunks, four of strangers, and the registrations of both.
-  const complete = [...Array(10).fill("helper"), "master", "master"];
+  // Six calls of trunks, six of strangers, and the registrations of both.
+  const complete = [...Array(12).fill("helper"), "master", "master"];
   const isComplete = () =>
     vi.waitFor(
       async () => {
