@@ -168,7 +168,7 @@ same => n,Wait(30)
 exten => ${SWITCHBOARD.hasMailbox},1,Answer()
 same => n,Wait(1)
 same => n,Playback(${at}/greeting)
-same => n,Record(${at}/spool/recording/message.sln,3,30,k)
+same => n,Record(${at}/spool/recording/message.sln,3,30,kq)
 
 [phones]
 exten => listens,1,Record(${at}/spool/recording/caller.sln,0,20,kq)
