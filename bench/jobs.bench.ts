@@ -12,7 +12,7 @@ import { startFakeOpenAiServer } from "@callwright/engine/testing";
 import { and, eq, sql } from "drizzle-orm";
 import { askJudge } from "../apps/server/src/modules/call/analysis/judge.ts";
 import { call, callEvent } from "../apps/server/src/modules/call/tables.ts";
-import { testSuiteRun } from "../apps/server/src/modules/test-suite/tables.ts";
+import { simulationRun } from "../apps/server/src/modules/simulation/tables.ts";
 import { createLogger } from "../apps/server/src/platform/config/logger.ts";
 import { connectDatabase } from "../apps/server/src/platform/db/connect.ts";
 import { signUpTestClient, type TestClient } from "../apps/server/src/testing/test-client.ts";
@@ -147,12 +147,12 @@ try {
     const turnsAt = performance.now();
     const { id: runId } = await created(person.json, `/test-suite/${suiteId}/run`, {});
     const getRun = async () => (await person.json<TestRun>("GET", `/test-suite/${suiteId}/run/${runId}`)).body;
-    const state = sql`${testSuiteRun.state} ->> 'status'`;
+    const state = sql`${simulationRun.state} ->> 'status'`;
     await until("tests are run", async () => {
       const [row] = await db
         .select({ status: sql<string>`${state}` })
-        .from(testSuiteRun)
-        .where(eq(testSuiteRun.id, runId));
+        .from(simulationRun)
+        .where(eq(simulationRun.id, runId));
       return row?.status === "completed";
     });
     rates.turns.push(perSecond(turns.length, turnsAt));

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { type CallServer, startCallServer } from "../../apps/server/src/modules/call/runtime/testing/call-server.ts";
 import { call, callEvent } from "../../apps/server/src/modules/call/tables.ts";
 import { providerResource } from "../../apps/server/src/modules/provider/tables.ts";
-import { testSuiteRun } from "../../apps/server/src/modules/test-suite/tables.ts";
+import { simulationRun } from "../../apps/server/src/modules/simulation/tables.ts";
 import { webhookDelivery } from "../../apps/server/src/modules/webhook/tables.ts";
 import { auditEvent } from "../../apps/server/src/platform/http/tables.ts";
 import { type CallOptions, createdId, type Organization, openOrganization } from "./organization.ts";
@@ -66,7 +66,7 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
     const base = { orgId: person.orgId, ...times };
     const { db } = setup.server.context;
     const run = { testSuiteId: suiteId, status: "completed", tests: [], target: {}, tester: null, isDraft: false };
-    await db.insert(testSuiteRun).values({ ...base, id: randomUUID(), config: { name }, state: run });
+    await db.insert(simulationRun).values({ ...base, id: randomUUID(), config: { name }, state: run });
     await create("createSavedView", { screen: "calls", name, state: {} });
     const dictionary = { provider: "cartesia", resourceName: "pronunciation-dictionary", resourceId: name, resource: {} };
     await db.insert(providerResource).values({ ...base, id: randomUUID(), config: dictionary, state: dictionary });

@@ -8,7 +8,7 @@ import {
   saturatedVonageImports,
 } from "@callwright/contract/testing";
 import { FAKE_LOCATION } from "../../apps/server/src/modules/credential/outgoing/connected/testing/fake-services.ts";
-import { testSuiteRun } from "../../apps/server/src/modules/test-suite/tables.ts";
+import { simulationRun } from "../../apps/server/src/modules/simulation/tables.ts";
 import type { TestServer } from "../../apps/server/src/testing/start-test-server.ts";
 import { SHARED } from "../harness/fake-elevenlabs.ts";
 import { type CallOptions, createdId, type Organization, openOrganization, withIds } from "./organization.ts";
@@ -124,7 +124,7 @@ const ofRun = (options: CallOptions = {}): Special => {
     const target = { assistantVersion: null };
     const state = { testSuiteId: id, status: "completed", tests: [], target, tester: null, isDraft: false };
     await server.context.db
-      .insert(testSuiteRun)
+      .insert(simulationRun)
       .values({ id: runId, orgId: organization.person.orgId, ...times, config: { name: "Run" }, state });
     return { options: { id, runId, ...options } };
   };

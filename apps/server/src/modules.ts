@@ -12,11 +12,11 @@ import { knowledge } from "./modules/knowledge/module.ts";
 import { org } from "./modules/org/module.ts";
 import { packages } from "./modules/package/module.ts";
 import { provider } from "./modules/provider/module.ts";
+import { simulation } from "./modules/simulation/module.ts";
 import { squad } from "./modules/squad/module.ts";
 import { structuredOutput } from "./modules/structured-output/module.ts";
 import { telephony } from "./modules/telephony/module.ts";
 import { template } from "./modules/template/module.ts";
-import { testSuite } from "./modules/test-suite/module.ts";
 import { tool } from "./modules/tool/module.ts";
 import { voice } from "./modules/voice/module.ts";
 import { webhook } from "./modules/webhook/module.ts";
@@ -38,7 +38,7 @@ export const MODULES = [
   campaign,
   doNotCall,
   erasure,
-  testSuite,
+  simulation,
   analytics,
   telephony,
   knowledge,

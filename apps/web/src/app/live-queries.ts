@@ -10,7 +10,7 @@ import { erasureKeys } from "../features/erasure/erasure-keys.ts";
 import { handsetKeys } from "../features/handset/handset-queries.ts";
 import { keySetsKey } from "../features/key-sets/key-sets-key.ts";
 import { refreshOverview } from "../features/overview/overview-queries.ts";
-import { suiteRunKeys } from "../features/test-suites/suite-run-keys.ts";
+import { suiteRunKeys } from "../features/simulations/suite-run-keys.ts";
 import { tokenKeys } from "../features/tokens/token-queries.ts";
 import { toolRunKeys } from "../features/tools/tool-run-queries.ts";
 import { webhookKeys } from "../features/webhooks/webhook-queries.ts";

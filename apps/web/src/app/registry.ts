@@ -129,7 +129,7 @@ export const RESOURCES: readonly RegisteredResource[] = [
     name: "TestSuite",
     group: "improve",
     texts: "testSuites",
-    load: async () => (await import("../features/test-suites/test-suite-resource.tsx")).testSuiteResource,
+    load: async () => (await import("../features/simulations/test-suite-resource.tsx")).testSuiteResource,
   },
   {
     path: "credentials",

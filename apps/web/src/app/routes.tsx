@@ -27,7 +27,7 @@ import { developersSearch } from "../features/developers/developers-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
 import { handsetSearch } from "../features/handset/handset-search.ts";
 import { overviewSearch } from "../features/overview/overview-search.ts";
-import { runSearch } from "../features/test-suites/run-search.ts";
+import { runSearch } from "../features/simulations/run-search.ts";
 import { tokenSearch } from "../features/tokens/token-search.ts";
 import { voiceSearch } from "../features/voices/voice-search.ts";
 import { webhookSearch } from "../features/webhooks/webhook-search.ts";

@@ -1,8 +1,8 @@
 import { inArray, min, or } from "drizzle-orm";
 import { call } from "../../modules/call/tables.ts";
 import { listUnreadWebsites } from "../../modules/knowledge/knowledge-base/website-store.ts";
+import { isOpenTestRun, simulationRun } from "../../modules/simulation/tables.ts";
 import { outputRun } from "../../modules/structured-output/tables.ts";
-import { isOpenTestRun, testSuiteRun } from "../../modules/test-suite/tables.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { isoOf, type KindWork, noItems } from "./kind-work.ts";
 
@@ -18,7 +18,7 @@ export function heldJobs({ db }: Pick<ServerContext, "db">): KindWork {
       const counts = await Promise.all([
         db.$count(call, isToDo),
         db.$count(outputRun, inArray(outputRun.status, ["queued", "running"])),
-        db.$count(testSuiteRun, isOpenTestRun),
+        db.$count(simulationRun, isOpenTestRun),
         listUnreadWebsites(db).then(({ length }) => length),
       ]);
       const held = counts.reduce((sum, each) => sum + each, 0);

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call, callEvent } from "../../modules/call/tables.ts";
 import { chat, session } from "../../modules/chat/tables.ts";
-import { testAttempt, testSuite, testSuiteRun } from "../../modules/test-suite/tables.ts";
+import { simulationItem, simulationRun, simulationSuite } from "../../modules/simulation/tables.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { recordingBlobKey } from "../blobs/blob-key.ts";
@@ -59,10 +59,10 @@ async function insertChat(orgId: string, sessionId: string, seq: number): Promis
 
 async function insertRun(orgId: string, status: "completed" | "in-progress"): Promise<string> {
   const suite = { ...entity(orgId), config: {} };
-  await server.context.db.insert(testSuite).values(suite);
+  await server.context.db.insert(simulationSuite).values(suite);
   const row = { ...entity(orgId), config: {}, state: { status, testSuiteId: suite.id } };
-  await server.context.db.insert(testSuiteRun).values(row);
-  await server.context.db.insert(testAttempt).values({ runId: row.id, orgId, test: 0, attempt: 0 });
+  await server.context.db.insert(simulationRun).values(row);
+  await server.context.db.insert(simulationItem).values({ runId: row.id, orgId, test: 0, attempt: 0 });
   return row.id;
 }
 
@@ -111,7 +111,7 @@ test("what is older than an organization keeps it goes with its blobs, to the mi
   expect(await db.select().from(callEvent).where(eq(callEvent.callId, old.id))).toEqual([]);
   expect((await db.select().from(chat).where(eq(chat.orgId, forgetting.orgId))).map(({ id }) => id)).toEqual([lastChat]);
   expect((await db.select().from(session).where(eq(session.orgId, forgetting.orgId))).map(({ id }) => id)).toEqual([goingOn]);
-  expect((await db.select().from(testAttempt)).map(({ runId }) => runId)).toEqual([open]);
+  expect((await db.select().from(simulationItem)).map(({ runId }) => runId)).toEqual([open]);
   expect(await count(auditEvent, forgetting)).toBe(0);
   for (const table of [call, chat, session, auditEvent]) expect(await count(table, keeping)).toBe(1);
 });

@@ -3,32 +3,32 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { resource, resourceTable } from "../../platform/db/table-columns.ts";
 
-/** A table of a test suite's parts, which have the same state and are deleted with it. */
+/** A table of a suite's parts, which have the same state and are deleted with it. */
 function tableInSuite<const Name extends string>(name: Name) {
   const testSuiteId = text("test_suite_id")
     .generatedAlwaysAs(sql`state ->> 'testSuiteId'`)
-    .references(() => testSuite.id, { onDelete: "cascade" });
+    .references(() => simulationSuite.id, { onDelete: "cascade" });
   return pgTable(name, { ...resource, testSuiteId }, (t) => [
     index(`${name}_list`).on(t.testSuiteId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ]);
 }
 
-export const testSuite = resourceTable("test_suite");
+export const simulationSuite = resourceTable("test_suite");
 
-export const testSuiteTest = tableInSuite("test_suite_test");
+export const scenario = tableInSuite("test_suite_test");
 
-export const testSuiteRun = tableInSuite("test_suite_run");
+export const simulationRun = tableInSuite("test_suite_run");
 
 /** Whether a run is open. A deleted run counts as ended. */
-export const isOpenTestRun = sql<boolean>`(${testSuiteRun.deletedAt} is null and ${testSuiteRun.state} ->> 'status' in ('queued', 'in-progress'))`;
+export const isOpenTestRun = sql<boolean>`(${simulationRun.deletedAt} is null and ${simulationRun.state} ->> 'status' in ('queued', 'in-progress'))`;
 
 /** An attempt of a run: one conversation of one of its tests. */
-export const testAttempt = pgTable(
+export const simulationItem = pgTable(
   "test_attempt",
   {
     runId: text("run_id")
       .notNull()
-      .references(() => testSuiteRun.id, { onDelete: "cascade" }),
+      .references(() => simulationRun.id, { onDelete: "cascade" }),
     orgId: text("org_id").notNull(),
     /** Place of the test in the run, from 0. */
     test: integer("test").notNull(),

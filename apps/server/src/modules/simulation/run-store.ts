@@ -5,7 +5,7 @@ import type { ResourceRow } from "../../platform/resource-kit/resource-store.ts"
 import { openRow, type SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import type { Target } from "../assistant/resolve-target.ts";
 import type { TesterConfig } from "./run-attempt.ts";
-import { isOpenTestRun, testAttempt, testSuiteRun } from "./tables.ts";
+import { isOpenTestRun, simulationItem, simulationRun } from "./tables.ts";
 
 /** The start state of a run, so that later changes of the suite and its target do not change it. */
 export interface TestRunState {
@@ -32,20 +32,20 @@ export async function insertAttempts(
   { id, orgId }: Pick<ResourceRow, "id" | "orgId">,
   places: readonly Place[],
 ): Promise<void> {
-  await db.insert(testAttempt).values(places.map((place) => ({ runId: id, orgId, ...place })));
+  await db.insert(simulationItem).values(places.map((place) => ({ runId: id, orgId, ...place })));
 }
 
 /** A run that has not ended. */
 export async function findOpenRun(store: SealedDatabase, orgId: string, id: string): Promise<ResourceRow | undefined> {
   const [row] = await store.db
     .select()
-    .from(testSuiteRun)
-    .where(and(eq(testSuiteRun.orgId, orgId), eq(testSuiteRun.id, id), isOpenTestRun));
-  return openRow(store, testSuiteRun, row);
+    .from(simulationRun)
+    .where(and(eq(simulationRun.orgId, orgId), eq(simulationRun.id, id), isOpenTestRun));
+  return openRow(store, simulationRun, row);
 }
 
 export async function listOpenRuns(db: Database): Promise<{ orgId: string; id: string }[]> {
-  return db.select({ orgId: testSuiteRun.orgId, id: testSuiteRun.id }).from(testSuiteRun).where(isOpenTestRun);
+  return db.select({ orgId: simulationRun.orgId, id: simulationRun.id }).from(simulationRun).where(isOpenTestRun);
 }
 
 /** Without effect on a run that has ended. */
@@ -55,11 +55,11 @@ export async function changeRun(
   change: Partial<Pick<TestRunState, "status" | "failure" | "endedAt">>,
   updatedAt: Date,
 ): Promise<void> {
-  const state = sql`${testSuiteRun.state} || ${JSON.stringify(change)}::jsonb`;
+  const state = sql`${simulationRun.state} || ${JSON.stringify(change)}::jsonb`;
   await db
-    .update(testSuiteRun)
+    .update(simulationRun)
     .set({ state, updatedAt })
-    .where(and(eq(testSuiteRun.id, id), isOpenTestRun));
+    .where(and(eq(simulationRun.id, id), isOpenTestRun));
 }
 
 /** How a run ends without all of its results. */
@@ -67,31 +67,31 @@ export const endedState = (failure: string, at: Date) => ({ status: "failed" as 
 
 export async function listWaiting(db: Database, runId: string): Promise<Place[]> {
   return db
-    .select({ test: testAttempt.test, attempt: testAttempt.attempt })
-    .from(testAttempt)
-    .where(and(eq(testAttempt.runId, runId), isNull(testAttempt.result)))
-    .orderBy(asc(testAttempt.test), asc(testAttempt.attempt));
+    .select({ test: simulationItem.test, attempt: simulationItem.attempt })
+    .from(simulationItem)
+    .where(and(eq(simulationItem.runId, runId), isNull(simulationItem.result)))
+    .orderBy(asc(simulationItem.test), asc(simulationItem.attempt));
 }
 
 /** False when its result is stored already, or its run has ended. */
 export async function storeAttempt(db: Database, runId: string, { test, attempt }: Place, result: TestAttempt): Promise<boolean> {
   const open = db
-    .select({ id: testSuiteRun.id })
-    .from(testSuiteRun)
-    .where(and(eq(testSuiteRun.id, runId), isOpenTestRun));
+    .select({ id: simulationRun.id })
+    .from(simulationRun)
+    .where(and(eq(simulationRun.id, runId), isOpenTestRun));
   const stored = await db
-    .update(testAttempt)
+    .update(simulationItem)
     .set({ result })
     .where(
       and(
-        eq(testAttempt.runId, runId),
-        eq(testAttempt.test, test),
-        eq(testAttempt.attempt, attempt),
-        isNull(testAttempt.result),
+        eq(simulationItem.runId, runId),
+        eq(simulationItem.test, test),
+        eq(simulationItem.attempt, attempt),
+        isNull(simulationItem.result),
         exists(open),
       ),
     )
-    .returning({ runId: testAttempt.runId });
+    .returning({ runId: simulationItem.runId });
   return stored.length > 0;
 }
 
@@ -107,26 +107,26 @@ export async function listAttempts(
 ): Promise<Map<string, StoredAttempt[]>> {
   const rows = await db
     .select({
-      runId: testAttempt.runId,
-      test: testAttempt.test,
-      attempt: testAttempt.attempt,
-      result: isWhole ? testAttempt.result : sql<TestAttempt | null>`${testAttempt.result} - 'turns' - 'greeting'`,
+      runId: simulationItem.runId,
+      test: simulationItem.test,
+      attempt: simulationItem.attempt,
+      result: isWhole ? simulationItem.result : sql<TestAttempt | null>`${simulationItem.result} - 'turns' - 'greeting'`,
     })
-    .from(testAttempt)
-    .where(inArray(testAttempt.runId, [...runIds]))
-    .orderBy(asc(testAttempt.test), asc(testAttempt.attempt));
+    .from(simulationItem)
+    .where(inArray(simulationItem.runId, [...runIds]))
+    .orderBy(asc(simulationItem.test), asc(simulationItem.attempt));
   const attempts = new Map<string, StoredAttempt[]>(runIds.map((id) => [id, []]));
   for (const { runId, result, ...place } of rows) if (result) attempts.get(runId)?.push({ ...place, result });
   return attempts;
 }
 
 export async function countAttempts(db: Database, runIds: readonly string[]): Promise<Map<string, TestProgress>> {
-  const result = sql<string | null>`${testAttempt.result} ->> 'result'`;
+  const result = sql<string | null>`${simulationItem.result} ->> 'result'`;
   const rows = await db
-    .select({ runId: testAttempt.runId, result, attempts: count() })
-    .from(testAttempt)
-    .where(inArray(testAttempt.runId, [...runIds]))
-    .groupBy(testAttempt.runId, result);
+    .select({ runId: simulationItem.runId, result, attempts: count() })
+    .from(simulationItem)
+    .where(inArray(simulationItem.runId, [...runIds]))
+    .groupBy(simulationItem.runId, result);
   const sumOf = (runId: string, wanted?: string) =>
     rows
       .filter((each) => each.runId === runId && (wanted === undefined || each.result === wanted))

@@ -5,10 +5,10 @@ import { call } from "../call/module.ts";
 import { testSuiteRoutes } from "./routes.ts";
 import { carryOutRun } from "./run-service.ts";
 import { findOpenRun, listOpenRuns } from "./run-store.ts";
-import { isOpenTestRun, testSuiteRun, testSuiteTest } from "./tables.ts";
+import { isOpenTestRun, scenario, simulationRun } from "./tables.ts";
 
-export const testSuite = defineModule({
-  name: "test-suite",
+export const simulation = defineModule({
+  name: "simulation",
   needs: { call },
   async open({ platform, needs }) {
     const context = { ...platform, calls: needs.call.calls };
@@ -24,15 +24,15 @@ export const testSuite = defineModule({
   },
   // A test that was made from a call names it.
   personal: [
-    { table: testSuiteTest, kind: "tests", names: sql`${testSuiteTest.config}` },
+    { table: scenario, kind: "tests", names: sql`${scenario.config}` },
     {
-      table: testSuiteRun,
+      table: simulationRun,
       kind: "testRuns",
-      names: sql`${testSuiteRun.state} -> 'tests'`,
+      names: sql`${simulationRun.state} -> 'tests'`,
       isOver: () => not(isOpenTestRun),
       waitsFor: (rows) => (rows === 1 ? "1 run of tests has not ended." : `${rows} runs of tests have not ended.`),
     },
   ],
-  lifetimes: [{ table: testSuiteRun, retention: { name: "testRuns", isOver: () => not(isOpenTestRun) } }],
+  lifetimes: [{ table: simulationRun, retention: { name: "testRuns", isOver: () => not(isOpenTestRun) } }],
   routes: (app, { platform, service }) => testSuiteRoutes(app, platform, service),
 });

@@ -16,11 +16,11 @@ import type { OrgCaller } from "../../platform/http/caller.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../platform/resource-kit/resource-service.ts";
 import { findResourceForUpdate, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
 import { changeRun, endedState, stateOf } from "./run-store.ts";
-import { testSuite, testSuiteRun, testSuiteTest } from "./tables.ts";
+import { scenario, simulationRun, simulationSuite } from "./tables.ts";
 
 export const testSuites = createResourceService<CreateTestSuite, TestSuite>({
   noun: "Test suite",
-  table: testSuite,
+  table: simulationSuite,
   schema: CreateTestSuite,
 });
 
@@ -28,7 +28,7 @@ export const testSuites = createResourceService<CreateTestSuite, TestSuite>({
 export const suiteTests = (testSuiteId: string) =>
   createResourceService<CreateSuiteTest, SuiteTest>({
     noun: "Test",
-    table: testSuiteTest,
+    table: scenario,
     schema: CreateSuiteTest,
     kind: "type",
     within: inSuite(testSuiteId),
@@ -43,7 +43,7 @@ export const suiteTests = (testSuiteId: string) =>
 export const testRuns = (testSuiteId: string) =>
   createResourceService<CreateTestRun, TestRun>({
     noun: "Run",
-    table: testSuiteRun,
+    table: simulationRun,
     schema: CreateTestRun,
     within: inSuite(testSuiteId),
     toEntity: (_, row) => toRun(row),
@@ -78,7 +78,7 @@ const inSuite = (testSuiteId: string) => sql`test_suite_id = ${testSuiteId}`;
 
 /** Locks the suite until the end of the transaction, so that two simultaneous tests do not both take its last place. */
 async function requireRoom(context: ResourceContext, caller: OrgCaller, testSuiteId: string): Promise<void> {
-  await findResourceForUpdate(context.db, caller.orgId, { table: testSuite }, testSuiteId);
+  await findResourceForUpdate(context.db, caller.orgId, { table: simulationSuite }, testSuiteId);
   const { metadata } = await suiteTests(testSuiteId).page(context, caller, PageQuery.parse({ limit: 0 }));
   if (metadata.totalItems >= TEST_SUITE_MAX_TESTS) throw new PlatformError("test-suite-full", { limit: TEST_SUITE_MAX_TESTS });
 }

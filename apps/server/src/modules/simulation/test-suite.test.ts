@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
-import { testSuite, testSuiteTest } from "./tables.ts";
+import { scenario, testSuite } from "./tables.ts";
 
 let server: TestServer;
 let client: TestClient;
@@ -48,7 +48,7 @@ test("with its suite a test is out of reach, and comes back with it; purged, it 
   expect((await client.json("GET", `/test-suite/${suite}/test/${id}`)).status).toBe(200);
   const { db } = server.context;
   await db.delete(testSuite).where(eq(testSuite.id, suite));
-  expect(await db.select().from(testSuiteTest).where(eq(testSuiteTest.id, id))).toEqual([]);
+  expect(await db.select().from(scenario).where(eq(scenario.id, id))).toEqual([]);
 });
 
 test("two tests at once do not both take the last place", async () => {

@@ -23,7 +23,7 @@ import { addSpending, requireBudget } from "../cost/spending.ts";
 import { type MadeAttempt, runAttempt, type TesterConfig } from "./run-attempt.ts";
 import * as store from "./run-store.ts";
 import { suiteTests, testRuns, testSuites } from "./service.ts";
-import { testSuiteRun } from "./tables.ts";
+import { simulationRun } from "./tables.ts";
 import type { TestRunContext } from "./tested-call.ts";
 import { resolveTested } from "./tested-target.ts";
 import { messagesOf, transcriptOf } from "./transcript-of.ts";
@@ -54,9 +54,9 @@ export async function startRun(
     tester,
     isDraft: tested.assistant !== undefined,
   };
-  const sealed = sealHeaders(context, testSuiteRun, id, { config: name === undefined ? {} : { name }, state: { ...state } });
+  const sealed = sealHeaders(context, simulationRun, id, { config: name === undefined ? {} : { name }, state: { ...state } });
   await db.transaction(async (tx) => {
-    const row = await insertResource(tx, { table: testSuiteRun }, { id, orgId, createdAt: at, updatedAt: at, ...sealed });
+    const row = await insertResource(tx, { table: simulationRun }, { id, orgId, createdAt: at, updatedAt: at, ...sealed });
     await store.insertAttempts(tx, row, placesOf(tests));
     await queue.add(tx, { orgId, id });
   });
