@@ -1,10 +1,10 @@
-import { groupOf, methodOf, NOUNS, type Noun } from "@callwright/contract";
+import { groupOf, methodOf, NOUNS, type Noun, type PluralOf } from "@callwright/contract";
 
 type Known = (typeof NOUNS)[number];
-type PluralOf<N extends Noun> = N extends { plural: infer Plural extends string } ? Plural : `${N["thing"]}s`;
+type PluralOfNoun<N extends Noun> = N extends { plural: infer Plural extends string } ? Plural : PluralOf<N["thing"]>;
 
 /** The name of a route without its noun: `list` of `listAssistants`, `getDraft` of `getAssistantDraft`. */
-type MethodName<Name extends string, N extends Noun> = Name extends `${infer Before}${PluralOf<N>}${infer After}`
+type MethodName<Name extends string, N extends Noun> = Name extends `${infer Before}${PluralOfNoun<N>}${infer After}`
   ? `${Before}${After}`
   : Name extends `${infer Before}${N["thing"]}${infer After}`
     ? `${Before}${After}`
@@ -12,7 +12,7 @@ type MethodName<Name extends string, N extends Noun> = Name extends `${infer Bef
 
 /** Functions of routes by noun: `calls.listAssistants` as `assistants.list`. */
 export type Groups<Calls> = {
-  [N in Known as Uncapitalize<PluralOf<N>>]: {
+  [N in Known as Uncapitalize<PluralOfNoun<N>>]: {
     [Name in keyof Calls & keyof N["addresses"] & string as MethodName<Name, N>]: Calls[Name];
   };
 };

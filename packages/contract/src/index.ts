@@ -80,6 +80,8 @@ export * from "./provider/voice.ts";
 export * from "./provider/voice-aliases.ts";
 export * from "./provider/voice-providers.ts";
 export * from "./realtime/realtime.ts";
+export * from "./simulation/evaluation.ts";
+export * from "./simulation/hook.ts";
 export * from "./squad/bind-inline-shapes.ts";
 export * from "./template/template-provider-details.ts";
 export * from "./test-suite/scorer.ts";

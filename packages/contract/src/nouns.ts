@@ -28,6 +28,11 @@ import { localSpeechNoun } from "./provider/local-speech-noun.ts";
 import { providerNoun } from "./provider/provider-noun.ts";
 import { providerResourceNoun } from "./provider/provider-resource-noun.ts";
 import { voiceLibraryNoun } from "./provider/voice-library-noun.ts";
+import { personalityNoun } from "./simulation/personality-noun.ts";
+import { scenarioNoun } from "./simulation/scenario-noun.ts";
+import { simulationNoun } from "./simulation/simulation-noun.ts";
+import { simulationRunNoun } from "./simulation/simulation-run-noun.ts";
+import { simulationSuiteNoun } from "./simulation/simulation-suite-noun.ts";
 import { squadNoun } from "./squad/squad-noun.ts";
 import { templateNoun } from "./template/template-noun.ts";
 import { suiteTestNoun } from "./test-suite/suite-test-noun.ts";
@@ -81,6 +86,11 @@ export * from "./provider/local-speech.ts";
 export * from "./provider/provider.ts";
 export * from "./provider/provider-resource.ts";
 export * from "./provider/voice-library.ts";
+export * from "./simulation/personality.ts";
+export * from "./simulation/scenario.ts";
+export * from "./simulation/simulation.ts";
+export * from "./simulation/simulation-run.ts";
+export * from "./simulation/simulation-suite.ts";
 export * from "./squad/squad.ts";
 export * from "./template/template.ts";
 export * from "./test-suite/suite-test.ts";
@@ -125,6 +135,11 @@ export const NOUNS = [
   providerNoun,
   providerResourceNoun,
   voiceLibraryNoun,
+  personalityNoun,
+  scenarioNoun,
+  simulationRunNoun,
+  simulationSuiteNoun,
+  simulationNoun,
   squadNoun,
   templateNoun,
   suiteTestNoun,

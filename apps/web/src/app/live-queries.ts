@@ -58,6 +58,8 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   squad: things("squads"),
   "structured-output": things("structured-outputs"),
   template: whole(["pinned-templates"], things("templates")),
+  personality: things("personalities"),
+  simulation: things("simulations"),
   "test-suite": things("test-suites"),
   "test-suite-run": whole(suiteRunKeys.all),
   "test-suite-test": things("suite-tests"),

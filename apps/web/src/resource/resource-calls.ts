@@ -1,4 +1,5 @@
 import type { Client } from "@callwright/client";
+import { pluralOf } from "@callwright/contract";
 
 export const VERBS = ["list", "get", "create", "update", "delete", "restore"] as const;
 export type Verb = (typeof VERBS)[number];
@@ -25,7 +26,7 @@ export interface RouteNaming {
 export function callNameOf({ name, routes }: RouteNaming, verb: Verb): string | undefined {
   const own = routes?.[verb];
   if (own === null) return undefined;
-  return own ?? (verb === "list" ? `list${name}s` : `${verb}${name}`);
+  return own ?? (verb === "list" ? `list${pluralOf(name)}` : `${verb}${name}`);
 }
 
 /** The client's function; undefined if the contract has no such route. */

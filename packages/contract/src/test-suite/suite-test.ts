@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { AssistantOverrides } from "../assistant/assistant.ts";
+import { EvaluationPlanItem } from "../simulation/evaluation.ts";
+import { SimulationHook } from "../simulation/hook.ts";
+import { FolderPath } from "../simulation/personality.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import {
   TEST_MAX_ATTEMPTS,
@@ -43,6 +47,20 @@ const CallerFields = {
   }),
 };
 
+/** What the hosted provider's scenarios have, and tests of suites do not. */
+export const ScenarioExtras = {
+  evaluations: z.array(EvaluationPlanItem).max(TEST_MAX_SCORERS).optional().meta({
+    description: "Structured outputs of the conversation, with the values that they must have (Callwright extension).",
+  }),
+  hooks: z
+    .array(SimulationHook)
+    .max(20)
+    .optional()
+    .meta({ description: "Requests at the start and end (Callwright extension)." }),
+  targetOverrides: AssistantOverrides.optional().meta({ description: "Changes of the agent (Callwright extension)." }),
+  path: FolderPath.nullable().optional().meta({ title: "Folder", description: "A folder (Callwright extension)." }),
+};
+
 const MadeOfFields = {
   callId: Id.optional().meta({
     title: "Made from call",
@@ -51,10 +69,10 @@ const MadeOfFields = {
   }),
 };
 
-const TestFields = { ...HeadFields, ...CallerFields, ...ResultFields, ...MadeOfFields };
-const ChatFields = { type: z.literal("chat"), ...TestFields };
+export const TestFields = { ...HeadFields, ...CallerFields, ...ResultFields, ...MadeOfFields };
+const ChatFields = { type: z.literal("chat"), ...TestFields, ...ScenarioExtras };
 /** A call, whose caller speaks. */
-const VoiceFields = { type: z.literal("voice"), ...TestFields };
+const VoiceFields = { type: z.literal("voice"), ...TestFields, ...ScenarioExtras };
 
 /** By voice or by chat. */
 export const CreateSuiteTest = z

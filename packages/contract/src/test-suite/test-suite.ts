@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
+import { FolderPath } from "../simulation/personality.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
-import { TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { SUITE_MAX_SIMULATIONS, TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { optionalFields } from "../wire/objects.ts";
 import { exactlyOneOf, notTogether } from "../wire/one-of.ts";
 import { patchOf } from "../wire/patch-of.ts";
@@ -31,12 +32,28 @@ const TargetPlan = optionalFields({
     .meta({ title: "Another number" }),
 }).refine(...exactlyOneOf("assistantId", "squadId", "workflowId", "phoneNumberId", "phoneNumber"));
 
-const TestSuiteFields = {
+/** What the hosted provider's simulation suites have, and test suites do not. */
+const SuiteExtras = {
+  simulationIds: z.array(Id).max(SUITE_MAX_SIMULATIONS).optional().meta({
+    title: "Simulations",
+    description: "Simulations that run besides the suite's own tests (Callwright extension).",
+  }),
+  targetAssignments: z
+    .array(z.strictObject({ targetType: z.enum(["assistant", "squad"]), targetId: Id }))
+    .max(100)
+    .optional()
+    .meta({ description: "Assistants and squads that the suite is for (Callwright extension)." }),
+  slackWebhookUrl: z.url().max(2000).optional().meta({ title: "Slack webhook" }),
+  path: FolderPath.nullable().optional(),
+};
+
+export const TestSuiteFields = {
   name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional(),
   /** Superseded by `targetPlan`. */
   phoneNumberId: Id.optional().meta({ title: "Phone number", deprecated: true }),
   testerPlan: TesterPlan.optional(),
   targetPlan: TargetPlan.optional(),
+  ...SuiteExtras,
 };
 
 export const CreateTestSuite = z.strictObject(TestSuiteFields);

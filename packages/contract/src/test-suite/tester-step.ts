@@ -54,12 +54,13 @@ export const TesterSteps = z
 /** What a tool answers in a test. The tool itself is not run. Callwright only. */
 export const ToolMock = z.strictObject({
   toolName: z.string().min(1).max(64).meta({ description: "The tool's name as the model sees it." }),
-  result: z.string().max(TEST_MOCK_MAX_CHARACTERS),
+  result: z.string().max(TEST_MOCK_MAX_CHARACTERS).optional().meta({ default: "" }),
   arguments: z
     .record(z.string(), z.unknown())
     .optional()
     .meta({ description: "Only for calls with these arguments. Default: for every call." }),
   failed: z.boolean().optional().meta({ default: false }),
+  enabled: z.boolean().optional().meta({ default: true }),
 });
 export type ToolMock = z.infer<typeof ToolMock>;
 

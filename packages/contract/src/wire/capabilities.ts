@@ -26,6 +26,7 @@ export const ASSISTANT_FIELDS: readonly string[] = [
   "squadOverrides",
   "membersOverrides",
   "workflowOverrides",
+  "targetOverrides",
 ];
 
 /** A field that the server stores without effect (`ignored`), or rejects when it is on (`refused`). */

@@ -201,6 +201,11 @@ export const TEST_SCRIPT_MAX_CHARACTERS = 10_000;
 /** Maximum attempts of a test in one run, and maximum tests of one suite. */
 export const TEST_MAX_ATTEMPTS = 10;
 export const TEST_SUITE_MAX_TESTS = 50;
+/** Maximum simulations that a suite names, and maximum items of a run. */
+export const SUITE_MAX_SIMULATIONS = 500;
+export const RUN_MAX_ITEMS = 5_000;
+/** Maximum iterations of each simulation in a run. The hosted provider allows 10. */
+export const RUN_MAX_ITERATIONS = 100;
 /** Maximum steps of a tester, tool mocks and criteria of one test. */
 export const TEST_MAX_STEPS = 50;
 export const TEST_MAX_BRANCHES = 10;

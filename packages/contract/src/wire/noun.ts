@@ -4,7 +4,7 @@ import type { Role, Route } from "./route.ts";
 export interface Noun {
   /** The name in the names of its routes: `SavedView` in `createSavedView`. */
   thing: string;
-  /** Default: `thing` with an s. The client's group has this name: `client.savedViews`. */
+  /** Default: see `pluralOf`. The client's group has this name: `client.savedViews`. */
   plural?: string;
   /** The name in sentences: `saved view`. */
   label: string;
@@ -22,19 +22,26 @@ export function defineNoun<const Kind extends Noun>(noun: Kind): Kind {
   return noun;
 }
 
+/** `SavedViews`, `Personalities`. */
+export type PluralOf<Thing extends string> = Thing extends `${infer Stem}ty` ? `${Stem}ties` : `${Thing}s`;
+
+export function pluralOf<const Thing extends string>(thing: Thing): PluralOf<Thing> {
+  return (thing.endsWith("ty") ? `${thing.slice(0, -1)}ies` : `${thing}s`) as PluralOf<Thing>;
+}
+
 /** The name of the client's group: `savedViews`. */
-export function groupOf({ thing, plural = `${thing}s` }: Noun): string {
+export function groupOf({ thing, plural = pluralOf(thing) }: Noun): string {
   return plural.charAt(0).toLowerCase() + plural.slice(1);
 }
 
 /** The name of a route in the client's group: `list` of `listSavedViews`. */
-export function methodOf({ thing, plural = `${thing}s` }: Noun, route: string): string {
+export function methodOf({ thing, plural = pluralOf(thing) }: Noun, route: string): string {
   return route.replace(new RegExp(`${plural}|${thing}`), "");
 }
 
 type ResourceAddresses<Thing extends string, Path extends string, IdName extends string> = Readonly<
   Record<`create${Thing}`, `POST ${Path}`> &
-    Record<`list${Thing}s`, `GET ${Path}`> &
+    Record<`list${PluralOf<Thing>}`, `GET ${Path}`> &
     Record<`get${Thing}`, `GET ${Path}/{${IdName}}`> &
     Record<`update${Thing}`, `PATCH ${Path}/{${IdName}}`> &
     Record<`delete${Thing}`, `DELETE ${Path}/{${IdName}}`> &
@@ -50,7 +57,7 @@ export function resourceAddresses<const Thing extends string, const Path extends
   const one = `${path}/{${idName ?? "id"}}`;
   return {
     [`create${thing}`]: `POST ${path}`,
-    [`list${thing}s`]: `GET ${path}`,
+    [`list${pluralOf(thing)}`]: `GET ${path}`,
     [`get${thing}`]: `GET ${one}`,
     [`update${thing}`]: `PATCH ${one}`,
     [`delete${thing}`]: `DELETE ${one}`,

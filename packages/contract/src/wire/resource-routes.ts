@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ListQuery, PageMetadata, PageQuery } from "./list-query.ts";
-import { type MethodOf, type Noun, type PathOf, placeRoutes } from "./noun.ts";
+import { type MethodOf, type Noun, type PathOf, type PluralOf, placeRoutes, pluralOf } from "./noun.ts";
 import type { Role, Route } from "./route.ts";
 
 export interface ResourceSchemas {
@@ -32,13 +32,13 @@ type EntityRoutes<N extends Noun, S extends ResourceSchemas> = With<
 
 /** A list of a resource: newest first, whole entities. */
 type ListRoute<N extends Noun, S extends ResourceSchemas, Query extends z.ZodType> = With<
-  `list${N["thing"]}s`,
-  RouteAt<N, `list${N["thing"]}s`> & { query: Query; response: z.ZodArray<S["entity"]> }
+  `list${PluralOf<N["thing"]>}`,
+  RouteAt<N, `list${PluralOf<N["thing"]>}`> & { query: Query; response: z.ZodArray<S["entity"]> }
 >;
 
 type PageRoute<N extends Noun, S extends ResourceSchemas, Query extends z.ZodType> = With<
-  `list${N["thing"]}s`,
-  RouteAt<N, `list${N["thing"]}s`> & { query: Query; response: PageOf<S["entity"]> }
+  `list${PluralOf<N["thing"]>}`,
+  RouteAt<N, `list${PluralOf<N["thing"]>}`> & { query: Query; response: PageOf<S["entity"]> }
 >;
 
 type PageOf<Entity extends z.ZodType> = z.ZodObject<
@@ -82,7 +82,7 @@ function buildRoutes(
   ] as const;
   return placeRoutes(addresses, {
     [`create${thing}`]: { ...write, body: create, status: 201, summary: `Create ${a}` },
-    [`list${thing}s`]: { ...read, ...list, summary: `List ${label}s, newest first` },
+    [`list${pluralOf(thing)}`]: { ...read, ...list, summary: `List ${pluralOf(label)}, newest first` },
     [`get${thing}`]: { ...read, summary: `Get ${a}` },
     [`update${thing}`]: { ...write, body: update, summary: `Update ${a}; null clears a field` },
     [`delete${thing}`]: { ...write, summary: `Delete ${a}; it can be restored for 30 days` },

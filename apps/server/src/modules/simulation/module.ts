@@ -2,10 +2,11 @@ import { not, sql } from "drizzle-orm";
 import { startRuns } from "../../platform/jobs/runs.ts";
 import { defineModule } from "../../platform/modules/module.ts";
 import { call } from "../call/module.ts";
-import { testSuiteRoutes } from "./routes.ts";
 import { carryOutRun } from "./run-service.ts";
 import { findOpenRun, listOpenRuns } from "./run-store.ts";
+import { simulationRoutes } from "./simulation-routes.ts";
 import { isOpenTestRun, scenario, simulationRun } from "./tables.ts";
+import { testSuiteRoutes } from "./test-suite-routes.ts";
 
 export const simulation = defineModule({
   name: "simulation",
@@ -34,5 +35,8 @@ export const simulation = defineModule({
     },
   ],
   lifetimes: [{ table: simulationRun, retention: { name: "testRuns", isOver: () => not(isOpenTestRun) } }],
-  routes: (app, { platform, service }) => testSuiteRoutes(app, platform, service),
+  routes: (app, { platform, service }) => {
+    testSuiteRoutes(app, platform, service);
+    simulationRoutes(app, platform, service);
+  },
 });

@@ -23,7 +23,7 @@ import { addSpending, requireBudget } from "../cost/spending.ts";
 import { type MadeAttempt, runAttempt, type TesterConfig } from "./run-attempt.ts";
 import * as store from "./run-store.ts";
 import { suiteTests, testRuns, testSuites } from "./service.ts";
-import { simulationRun } from "./tables.ts";
+import { type ItemResult, simulationRun } from "./tables.ts";
 import type { TestRunContext } from "./tested-call.ts";
 import { resolveTested } from "./tested-target.ts";
 import { messagesOf, transcriptOf } from "./transcript-of.ts";
@@ -36,36 +36,55 @@ export async function startRun(
   { name, testIds, ...tested }: CreateTestRun,
   queue: RunQueue,
 ): Promise<TestRun> {
-  const { db, now, newId } = context;
+  const { db, now } = context;
   const { orgId } = caller;
   const suite = await testSuites.get(context, caller, suiteId);
   const tests = await chosenTests(context, caller, suiteId, testIds);
   await requireBudget(db, caller, now());
   const target = await resolveTested(context, orgId, suite, tested);
-  if (tests.some(({ type }) => type === "chat")) await chatKeys(context, caller, target);
-  if (tests.some(({ type }) => type === "voice")) await callKeys(context, caller, target);
   const tester = await testerOf(context, orgId, suite.testerPlan);
-  const [id, at] = [newId(), now()];
-  const state: store.TestRunState = {
-    testSuiteId: suiteId,
-    status: "queued",
-    tests,
-    target,
-    tester,
-    isDraft: tested.assistant !== undefined,
-  };
-  const sealed = sealHeaders(context, simulationRun, id, { config: name === undefined ? {} : { name }, state: { ...state } });
-  await db.transaction(async (tx) => {
-    const row = await insertResource(tx, { table: simulationRun }, { id, orgId, createdAt: at, updatedAt: at, ...sealed });
-    await store.insertAttempts(tx, row, placesOf(tests));
-    await queue.add(tx, { orgId, id });
-  });
-  queue.wake();
+  const isDraft = tested.assistant !== undefined;
+  const state = { testSuiteId: suiteId, status: "queued", tests, target, tester, isDraft } as const;
+  const id = await storeRun(context, caller, { name, state, places: placesOf(tests) }, queue);
   return getRun(context, caller, suiteId, id);
 }
 
-/** The tests in the order in which they were added. Fails with `validation-failed`. */
+/** Stores a run and queues it. Fails as chats or calls with the target do. */
+export async function storeRun(
+  context: ServerContext,
+  caller: OrgCaller,
+  { name, state, places }: { name: string | undefined; state: store.TestRunState; places: readonly store.Place[] },
+  queue: RunQueue,
+): Promise<string> {
+  const { db, now, newId } = context;
+  const { orgId } = caller;
+  const media = new Set(state.tests.map(({ type }) => state.medium ?? type));
+  if (media.has("chat")) await chatKeys(context, caller, state.target);
+  if (media.has("voice")) await callKeys(context, caller, state.target);
+  const [id, at] = [newId(), now()];
+  const sealed = sealHeaders(context, simulationRun, id, { config: name === undefined ? {} : { name }, state: { ...state } });
+  await db.transaction(async (tx) => {
+    const row = await insertResource(tx, { table: simulationRun }, { id, orgId, createdAt: at, updatedAt: at, ...sealed });
+    await store.insertAttempts(tx, row, places);
+    await queue.add(tx, { orgId, id });
+  });
+  queue.wake();
+  return id;
+}
+
 async function chosenTests(
+  context: ServerContext,
+  caller: OrgCaller,
+  suiteId: string,
+  testIds: CreateTestRun["testIds"],
+): Promise<SuiteTest[]> {
+  const chosen = await testsOf(context, caller, suiteId, testIds);
+  if (chosen.length === 0) throw invalid("the suite must have a test: add one, then run it again");
+  return chosen;
+}
+
+/** The tests of a suite in the order in which they were added. Fails with `validation-failed`. */
+export async function testsOf(
   context: ServerContext,
   caller: OrgCaller,
   suiteId: string,
@@ -76,15 +95,13 @@ async function chosenTests(
   const wanted = testIds && new Set(testIds.map((id) => id.toLowerCase()));
   const missing = [...(wanted ?? [])].find((id) => all.every((test) => test.id !== id));
   if (missing !== undefined) throw invalid(`testIds must name tests of the suite; ${missing} is none`);
-  const chosen = wanted ? all.filter(({ id }) => wanted.has(id)) : all;
-  if (chosen.length === 0) throw invalid("the suite must have a test: add one, then run it again");
-  return chosen;
+  return wanted ? all.filter(({ id }) => wanted.has(id)) : all;
 }
 
 const placesOf = (tests: readonly SuiteTest[]): store.Place[] =>
   tests.flatMap(({ numAttempts = 1 }, test) => Array.from({ length: numAttempts }, (_, attempt) => ({ test, attempt })));
 
-async function testerOf(
+export async function testerOf(
   context: ServerContext,
   orgId: string,
   plan: { assistantId?: string | undefined; assistant?: object | undefined } | undefined,
@@ -138,7 +155,7 @@ async function withAttempts(
   }));
 }
 
-function toAttempt(attempt: TestAttempt): TestAttempt {
+function toAttempt({ evaluations: _, improvementSuggestions: __, ...attempt }: ItemResult): TestAttempt {
   const { greeting, turns } = attempt;
   if (!turns) return attempt;
   const talk = { greeting, turns };
@@ -157,7 +174,7 @@ export async function carryOutRun(
   const { db, now } = context;
   const run = await store.findOpenRun(context, orgId, id);
   if (!run) return;
-  await store.changeRun(db, id, { status: "in-progress" }, now());
+  await store.changeRun(db, id, { status: "in-progress", startedAt: now().toISOString() }, now());
   await makeAttempts(context, { orgId, id, state: store.stateOf(run) }, signal);
   await store.changeRun(db, id, { status: "completed", endedAt: now().toISOString() }, now());
 }
@@ -167,16 +184,28 @@ async function makeAttempts(
   { orgId, id, state }: { orgId: string; id: string; state: store.TestRunState },
   signal: AbortSignal,
 ): Promise<void> {
-  const { target, tester, tests } = state;
+  const { tests, callers = [], medium, targets = {} } = state;
+  const pairs = store.pairsOf(state);
   const waiting = await store.listWaiting(context.db, id);
   // Otherwise, the other attempts would continue beside the job's retry.
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const worker = async () => {
     for (let place = waiting.shift(); place; place = waiting.shift()) {
-      const test = tests[place.test];
-      if (!test) throw new Error("an attempt of a run belongs to no test");
-      await storeMade(context, { orgId, id, place }, await runAttempt(context, { orgId, target, tester, test, signal: either }));
+      const pair = pairs[place.test];
+      const test = tests[pair?.test ?? -1];
+      if (!pair || !test) throw new Error("an item of a run belongs to no scenario");
+      const isFree = await store.markItem(context.db, id, place, { status: "running", startedAt: context.now() });
+      if (!isFree) continue;
+      const { assistant } = callers[pair.caller ?? -1] ?? {};
+      const made = await runAttempt(context, {
+        orgId,
+        target: targets[pair.test] ?? state.target,
+        tester: assistant ? { assistant, variableValues: {} } : state.tester,
+        test: medium ? { ...test, type: medium } : test,
+        signal: either,
+      });
+      await storeMade(context, { orgId, id, place }, made);
     }
   };
   const workers = Array.from({ length: MADE_TOGETHER }, () =>
@@ -201,6 +230,6 @@ async function storeMade(
     const { cost } = withAnalysisCost(costReport(usages, prices), analyses, prices);
     // The tokens were used even if the result is not needed any more.
     await addSpending(tx, orgId, cost, now());
-    await store.storeAttempt(tx, id, place, { ...attempt, cost: cost + (call?.cost ?? 0) });
+    await store.storeAttempt(tx, id, place, { ...attempt, cost: cost + (call?.cost ?? 0) }, now());
   });
 }

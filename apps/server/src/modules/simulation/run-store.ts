@@ -1,15 +1,42 @@
-import type { SuiteTest, TestAttempt, TestProgress, TestRun } from "@callwright/contract";
-import { and, asc, count, eq, exists, inArray, isNull, sql } from "drizzle-orm";
+import type {
+  CreateAssistant,
+  CreateSimulationRun,
+  ItemImprovements,
+  SuiteTest,
+  TestProgress,
+  TestRun,
+} from "@callwright/contract";
+import { and, asc, count, eq, exists, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import type { ResourceRow } from "../../platform/resource-kit/resource-store.ts";
 import { openRow, type SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import type { Target } from "../assistant/resolve-target.ts";
 import type { TesterConfig } from "./run-attempt.ts";
-import { isOpenTestRun, simulationItem, simulationRun } from "./tables.ts";
+import { type ItemResult, isOpenTestRun, simulationItem, simulationRun } from "./tables.ts";
+
+/** A scenario of a run with its caller. */
+export interface RunPair {
+  /** Place in the run's tests. */
+  test: number;
+  /** Place in the run's callers. Absent: the caller of the suite's plan, or a neutral one. */
+  caller?: number;
+  /** The stored simulation, or an id for this pair alone. */
+  simulationId: string;
+  name?: string;
+}
+
+/** A personality as it was when the run began. */
+export interface RunCaller {
+  /** Absent for an inline one. */
+  id?: string;
+  name: string;
+  assistant: CreateAssistant;
+}
 
 /** The start state of a run, so that later changes of the suite and its target do not change it. */
 export interface TestRunState {
-  testSuiteId: string;
+  /** Absent for a run of several suites, or of simulations. */
+  testSuiteId?: string;
   status: TestRun["status"];
   tests: SuiteTest[];
   target: Target;
@@ -17,7 +44,25 @@ export interface TestRunState {
   isDraft: boolean;
   failure?: string;
   endedAt?: string;
+  startedAt?: string;
+  /** Absent in a run of the tests of a suite: each test once. */
+  pairs?: RunPair[];
+  callers?: RunCaller[];
+  /** The request, for its answers. */
+  request?: Pick<CreateSimulationRun, "simulations" | "target" | "iterations" | "transport">;
+  /** Absent: as each test says. */
+  medium?: "chat" | "voice";
+  /** The seed of the first iteration. Default 1. */
+  seed?: number;
+  /** The targets of tests with overrides of their own, by the place of the test. */
+  targets?: Record<number, Target>;
 }
+
+export const FIRST_SEED = 1;
+
+/** The pairs of a run, also of one that was stored without. */
+export const pairsOf = ({ pairs, tests }: Pick<TestRunState, "pairs" | "tests">): RunPair[] =>
+  pairs ?? tests.map(({ id }, test) => ({ test, simulationId: id }));
 
 export const stateOf = ({ state }: Pick<ResourceRow, "state">): TestRunState => state as unknown as TestRunState;
 
@@ -52,7 +97,7 @@ export async function listOpenRuns(db: Database): Promise<{ orgId: string; id: s
 export async function changeRun(
   db: Database,
   id: string,
-  change: Partial<Pick<TestRunState, "status" | "failure" | "endedAt">>,
+  change: Partial<Pick<TestRunState, "status" | "failure" | "endedAt" | "startedAt">>,
   updatedAt: Date,
 ): Promise<void> {
   const state = sql`${simulationRun.state} || ${JSON.stringify(change)}::jsonb`;
@@ -65,38 +110,115 @@ export async function changeRun(
 /** How a run ends without all of its results. */
 export const endedState = (failure: string, at: Date) => ({ status: "failed" as const, failure, endedAt: at.toISOString() });
 
+const isNotCanceled = sql`${simulationItem.status} is distinct from 'canceled'`;
+
+const isAt = (runId: string, { test, attempt }: Place) =>
+  and(eq(simulationItem.runId, runId), eq(simulationItem.test, test), eq(simulationItem.attempt, attempt));
+
+/** Notes what happens to an item that has no result. False if it has one, or was canceled. */
+export async function markItem(
+  db: Database,
+  runId: string,
+  place: Place,
+  change: { status: "running" | "evaluating" | "canceled"; startedAt?: Date; endedAt?: Date },
+): Promise<boolean> {
+  const marked = await db
+    .update(simulationItem)
+    .set(change)
+    .where(and(isAt(runId, place), isNull(simulationItem.result), isNotCanceled))
+    .returning({ runId: simulationItem.runId });
+  return marked.length > 0;
+}
+
 export async function listWaiting(db: Database, runId: string): Promise<Place[]> {
   return db
     .select({ test: simulationItem.test, attempt: simulationItem.attempt })
     .from(simulationItem)
-    .where(and(eq(simulationItem.runId, runId), isNull(simulationItem.result)))
+    .where(and(eq(simulationItem.runId, runId), isNull(simulationItem.result), isNotCanceled))
     .orderBy(asc(simulationItem.test), asc(simulationItem.attempt));
 }
 
 /** False when its result is stored already, or its run has ended. */
-export async function storeAttempt(db: Database, runId: string, { test, attempt }: Place, result: TestAttempt): Promise<boolean> {
+export async function storeAttempt(
+  db: Database,
+  runId: string,
+  place: Place,
+  result: ItemResult,
+  endedAt: Date,
+): Promise<boolean> {
   const open = db
     .select({ id: simulationRun.id })
     .from(simulationRun)
     .where(and(eq(simulationRun.id, runId), isOpenTestRun));
   const stored = await db
     .update(simulationItem)
-    .set({ result })
-    .where(
-      and(
-        eq(simulationItem.runId, runId),
-        eq(simulationItem.test, test),
-        eq(simulationItem.attempt, attempt),
-        isNull(simulationItem.result),
-        exists(open),
-      ),
-    )
+    .set({ result, status: null, endedAt })
+    .where(and(isAt(runId, place), isNull(simulationItem.result), isNotCanceled, exists(open)))
     .returning({ runId: simulationItem.runId });
   return stored.length > 0;
 }
 
 export interface StoredAttempt extends Place {
-  result: TestAttempt;
+  result: ItemResult;
+}
+
+export type ItemRow = typeof simulationItem.$inferSelect;
+
+/** The items of a run in order. Without `isWhole` their results have no greeting and no turns. */
+export async function listItems(db: Database, runId: string, { isWhole }: { isWhole: boolean }): Promise<ItemRow[]> {
+  return db
+    .select({
+      ...getTableColumns(simulationItem),
+      result: isWhole ? simulationItem.result : withoutWords,
+    })
+    .from(simulationItem)
+    .where(eq(simulationItem.runId, runId))
+    .orderBy(asc(simulationItem.test), asc(simulationItem.attempt));
+}
+
+const withoutWords = sql<ItemResult | null>`${simulationItem.result} - 'turns' - 'greeting'`;
+
+export async function findItem(db: Database, runId: string, place: Place): Promise<ItemRow | undefined> {
+  const [row] = await db.select().from(simulationItem).where(isAt(runId, place));
+  return row;
+}
+
+export async function storeImprovements(db: Database, runId: string, place: Place, made: ItemImprovements): Promise<void> {
+  const result = sql`${simulationItem.result} || ${JSON.stringify({ improvementSuggestions: made })}::jsonb`;
+  await db.update(simulationItem).set({ result }).where(isAt(runId, place));
+}
+
+export interface ItemCounts {
+  total: number;
+  passed: number;
+  failed: number;
+  running: number;
+  queued: number;
+  canceled: number;
+}
+
+export async function countItems(db: Database, runIds: readonly string[]): Promise<Map<string, ItemCounts>> {
+  const state = sql<string | null>`coalesce(${simulationItem.result} ->> 'result', ${simulationItem.status})`;
+  const rows = await db
+    .select({ runId: simulationItem.runId, state, items: count() })
+    .from(simulationItem)
+    .where(inArray(simulationItem.runId, [...runIds]))
+    .groupBy(simulationItem.runId, state);
+  const sumOf = (runId: string, ...states: (string | null)[]) =>
+    rows.filter((each) => each.runId === runId && states.includes(each.state)).reduce((sum, { items }) => sum + items, 0);
+  return new Map(
+    runIds.map((id) => [
+      id,
+      {
+        total: rows.filter(({ runId }) => runId === id).reduce((sum, { items }) => sum + items, 0),
+        passed: sumOf(id, "pass"),
+        failed: sumOf(id, "fail"),
+        running: sumOf(id, "running", "evaluating"),
+        queued: sumOf(id, null),
+        canceled: sumOf(id, "canceled"),
+      },
+    ]),
+  );
 }
 
 /** The attempts with a result, by their run. Without `isWhole` they have no greeting and no turns. */
@@ -110,7 +232,7 @@ export async function listAttempts(
       runId: simulationItem.runId,
       test: simulationItem.test,
       attempt: simulationItem.attempt,
-      result: isWhole ? simulationItem.result : sql<TestAttempt | null>`${simulationItem.result} - 'turns' - 'greeting'`,
+      result: isWhole ? simulationItem.result : withoutWords,
     })
     .from(simulationItem)
     .where(inArray(simulationItem.runId, [...runIds]))

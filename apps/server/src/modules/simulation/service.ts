@@ -15,7 +15,7 @@ import { sql } from "drizzle-orm";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../platform/resource-kit/resource-service.ts";
 import { findResourceForUpdate, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
-import { changeRun, endedState, stateOf } from "./run-store.ts";
+import { changeRun, endedState, pairsOf, stateOf } from "./run-store.ts";
 import { scenario, simulationRun, simulationSuite } from "./tables.ts";
 
 export const testSuites = createResourceService<CreateTestSuite, TestSuite>({
@@ -34,7 +34,7 @@ export const suiteTests = (testSuiteId: string) =>
     within: inSuite(testSuiteId),
     admit: async ({ context, caller, config, previous }) => {
       requireRunnableTest(config);
-      if (!previous) await requireRoom(context, caller, testSuiteId);
+      if (!previous) await requireSuiteWithRoom(context, caller, testSuiteId);
       return { testSuiteId };
     },
   });
@@ -47,18 +47,23 @@ export const testRuns = (testSuiteId: string) =>
     schema: CreateTestRun,
     within: inSuite(testSuiteId),
     toEntity: (_, row) => toRun(row),
-    release: ({ db, now }, _, { id }) => changeRun(db, id, endedState("The run was deleted.", now()), now()),
+    release: releaseRun,
   });
+
+/** A deleted run ends. */
+export const releaseRun = ({ db, now }: ResourceContext, _orgId: string, { id }: ResourceRow) =>
+  changeRun(db, id, endedState("The run was deleted.", now()), now());
 
 /** A run without its attempts. */
 function toRun(row: ResourceRow): TestRun {
-  const { tests, target, tester: _, isDraft, ...state } = stateOf(row);
+  const whole = stateOf(row);
+  const { tests, target, tester: _, isDraft, pairs: __, callers, request, medium, seed, startedAt, targets, ...state } = whole;
   const { assistantVersion } = target;
   return plainEntity({
     ...row,
     state: {
       ...state,
-      testResults: tests.map((test) => ({ test, attempts: [] })),
+      testResults: pairsOf(whole).map(({ test }) => ({ test: tests[test], attempts: [] })),
       ...(isDraft && { isDraft }),
       ...(assistantVersion !== null && { assistantVersion }),
     },
@@ -66,7 +71,7 @@ function toRun(row: ResourceRow): TestRun {
 }
 
 /** Fails with `validation-failed` for a pattern that cannot be searched for. */
-function requireRunnableTest({ scorers }: CreateSuiteTest): void {
+export function requireRunnableTest({ scorers }: CreateSuiteTest): void {
   const problems = scorers.flatMap(({ check }, index) => {
     const pattern = check && "match" in check && check.match === "pattern" ? openPattern(check.text) : undefined;
     return typeof pattern === "string" ? [`scorers.${index}.check.text ${pattern}`] : [];
@@ -76,9 +81,13 @@ function requireRunnableTest({ scorers }: CreateSuiteTest): void {
 
 const inSuite = (testSuiteId: string) => sql`test_suite_id = ${testSuiteId}`;
 
-/** Locks the suite until the end of the transaction, so that two simultaneous tests do not both take its last place. */
-async function requireRoom(context: ResourceContext, caller: OrgCaller, testSuiteId: string): Promise<void> {
-  await findResourceForUpdate(context.db, caller.orgId, { table: simulationSuite }, testSuiteId);
+/**
+ * Locks the suite until the end of the transaction, so that two simultaneous tests do not both take its last place. Fails with `reference-missing`
+ * for an unknown suite.
+ */
+export async function requireSuiteWithRoom(context: ResourceContext, caller: OrgCaller, testSuiteId: string): Promise<void> {
+  const suite = await findResourceForUpdate(context.db, caller.orgId, { table: simulationSuite }, testSuiteId);
+  if (!suite) throw new PlatformError("not-found", { what: "Test suite" });
   const { metadata } = await suiteTests(testSuiteId).page(context, caller, PageQuery.parse({ limit: 0 }));
   if (metadata.totalItems >= TEST_SUITE_MAX_TESTS) throw new PlatformError("test-suite-full", { limit: TEST_SUITE_MAX_TESTS });
 }

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
-import { scenario, testSuite } from "./tables.ts";
+import { scenario, simulationSuite } from "./tables.ts";
 
 let server: TestServer;
 let client: TestClient;
@@ -47,7 +47,7 @@ test("with its suite a test is out of reach, and comes back with it; purged, it 
   await client.json("POST", `/test-suite/${suite}/restore`);
   expect((await client.json("GET", `/test-suite/${suite}/test/${id}`)).status).toBe(200);
   const { db } = server.context;
-  await db.delete(testSuite).where(eq(testSuite.id, suite));
+  await db.delete(simulationSuite).where(eq(simulationSuite.id, suite));
   expect(await db.select().from(scenario).where(eq(scenario.id, id))).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ import { campaign } from "../../modules/campaign/tables.ts";
 import { session } from "../../modules/chat/tables.ts";
 import { credential } from "../../modules/credential/tables.ts";
 import { file, knowledgeBase } from "../../modules/knowledge/tables.ts";
+import { personality, scenario, simulationSuite, storedSimulation } from "../../modules/simulation/tables.ts";
 import { squad } from "../../modules/squad/tables.ts";
 import { structuredOutput } from "../../modules/structured-output/tables.ts";
 import { phoneNumber } from "../../modules/telephony/tables.ts";
@@ -20,10 +21,14 @@ const REFERENCED = {
   credential,
   file,
   "knowledge base": knowledgeBase,
+  personality,
   "phone number": phoneNumber,
+  scenario,
   session,
+  simulation: storedSimulation,
   squad,
   "structured output": structuredOutput,
+  "test suite": simulationSuite,
   tool,
   workflow,
 } as const satisfies Record<string, PgTable & Record<"id" | "orgId" | "deletedAt", PgColumn>>;

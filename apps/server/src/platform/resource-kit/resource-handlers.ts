@@ -1,4 +1,4 @@
-import type { ListQuery, PageQuery } from "@callwright/contract";
+import { type ListQuery, type PageQuery, type PluralOf, pluralOf } from "@callwright/contract";
 import type { SQL } from "drizzle-orm";
 import type { Page } from "../db/page-start.ts";
 import type { AuditTarget } from "../http/audit-writes.ts";
@@ -29,9 +29,9 @@ export function resourceHandlers<
   context: Context,
   service: ResourceService<Config, Entity, Context>,
   filters: Filters<Query> = () => [],
-): EntityHandlers<Name, Config, Entity> & With<`list${Name}s`, Handler<{ query: Query }, Entity[]>> {
+): EntityHandlers<Name, Config, Entity> & With<`list${PluralOf<Name>}`, Handler<{ query: Query }, Entity[]>> {
   const list = ({ caller, query }: { caller: OrgCaller; query: Query }) => service.list(context, caller, query, filters(query));
-  return { ...entityHandlers(name, context, service), [`list${name}s`]: list } as ReturnType<
+  return { ...entityHandlers(name, context, service), [`list${pluralOf(name)}`]: list } as ReturnType<
     typeof resourceHandlers<Name, Config, Entity, Context, Query>
   >;
 }
@@ -48,9 +48,9 @@ export function pagedResourceHandlers<
   context: Context,
   service: ResourceService<Config, Entity, Context>,
   filters: Filters<Query> = () => [],
-): EntityHandlers<Name, Config, Entity> & With<`list${Name}s`, Handler<{ query: Query }, Page<Entity>>> {
+): EntityHandlers<Name, Config, Entity> & With<`list${PluralOf<Name>}`, Handler<{ query: Query }, Page<Entity>>> {
   const page = ({ caller, query }: { caller: OrgCaller; query: Query }) => service.page(context, caller, query, filters(query));
-  return { ...entityHandlers(name, context, service), [`list${name}s`]: page } as ReturnType<
+  return { ...entityHandlers(name, context, service), [`list${pluralOf(name)}`]: page } as ReturnType<
     typeof pagedResourceHandlers<Name, Config, Entity, Context, Query>
   >;
 }

@@ -12,8 +12,10 @@ export interface TestedTools {
 
 /** The outcome of a mock for this call: one with its tool, and the arguments that the mock names. */
 export function mockedOutcome({ mocks }: TestedTools, { name, arguments: given }: ToolCall): ToolOutcome | undefined {
-  const mock = mocks.find((each) => each.toolName === name && hasArguments(given, each.arguments ?? {}));
-  return mock && { result: mock.result, failed: mock.failed ?? false };
+  const mock = mocks.find(
+    ({ toolName, arguments: wanted = {}, enabled = true }) => enabled && toolName === name && hasArguments(given, wanted),
+  );
+  return mock && { result: mock.result ?? "", failed: mock.failed ?? false };
 }
 
 /** Whether a call has all of these arguments. It may have others, at any depth of an object. */

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import { Failure, Warning } from "../../../kit/Failure.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
-import { TestBeforePublish } from "../../test-suites/TestBeforePublish.tsx";
+import { TestBeforePublish } from "../../simulations/TestBeforePublish.tsx";
 import { assistantDraftQuery, assistantKeys, rememberAssistant } from "../assistant-queries.ts";
 import { ChangeList } from "../versions/ChangeList.tsx";
 import classes from "../versions/change-list.module.css";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { ConfirmButton } from "../../../kit/ConfirmButton.tsx";
 import { useDelete } from "../../../resource/use-delete.ts";
-import { MakeTest } from "../../test-suites/MakeTest.tsx";
+import { MakeTest } from "../../simulations/MakeTest.tsx";
 import { CALLS, forgetCall, isRunning } from "../call-queries.ts";
 import { useEndCall } from "../supervise/EndCall.tsx";
 

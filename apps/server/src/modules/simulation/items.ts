@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import type { SimulationRunItem, SimulationRunItemQuery, SuiteTest } from "@callwright/contract";
+import { FIRST_SEED, type ItemRow, type Place, pairsOf, type TestRunState } from "./run-store.ts";
+import { messagesOf, transcriptOf } from "./transcript-of.ts";
+
+/** The run that items belong to. */
+export interface RunOfItems {
+  id: string;
+  orgId: string;
+  createdAt: Date;
+  state: TestRunState;
+}
+
+/** An item has no column for an id: it is the same in each answer, because run and place make it. */
+export function itemId(runId: string, { test, attempt }: Place): string {
+  const hex = createHash("sha256").update(`${runId} ${test} ${attempt}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** With the conversation, if the row has it. */
+export function toItem({ id: runId, orgId, createdAt, state }: RunOfItems, row: ItemRow): SimulationRunItem {
+  const { tests, callers = [], seed = FIRST_SEED, medium } = state;
+  const pair = pairsOf(state)[row.test];
+  const test = tests[pair?.test ?? -1];
+  const caller = callers[pair?.caller ?? -1];
+  if (!pair || !test) throw new Error("an item of a run belongs to no scenario");
+  const { result, startedAt, endedAt } = row;
+  const status = statusOf(row);
+  const [queuedAt, doneAt] = [createdAt.toISOString(), endedAt?.toISOString()];
+  const { script, ...scenario } = test as SuiteTest & Record<string, unknown>;
+  const talk = result?.turns && { greeting: result.greeting, turns: result.turns };
+  return {
+    id: itemId(runId, row),
+    orgId,
+    createdAt: queuedAt,
+    updatedAt: doneAt ?? startedAt?.toISOString() ?? queuedAt,
+    runId,
+    simulationId: pair.simulationId,
+    scenarioId: test.id,
+    ...(caller?.id !== undefined && { personalityId: caller.id }),
+    status,
+    queuedAt,
+    ...(startedAt && { startedAt: startedAt.toISOString() }),
+    ...(doneAt !== undefined && status === "passed" && { completedAt: doneAt }),
+    ...(doneAt !== undefined && status === "failed" && { completedAt: doneAt, failedAt: doneAt }),
+    ...(doneAt !== undefined && status === "canceled" && { canceledAt: doneAt }),
+    ...(result?.failure !== undefined && { failureReason: result.failure }),
+    ...(result?.callId !== undefined && { callId: result.callId }),
+    iterationNumber: row.attempt + 1,
+    ...(test.hooks && { hooks: test.hooks }),
+    metadata: {
+      scenario: { ...scenario, instructions: script },
+      ...(caller && { personality: { ...caller } }),
+      ...(talk && {
+        call: { transcript: transcriptOf(talk), messages: messagesOf(talk).map((each) => ({ ...each })), turns: talk.turns },
+      }),
+    },
+    ...(result && {
+      results: {
+        evaluations: result.evaluations ?? [],
+        passed: result.result === "pass",
+        scorerResults: result.scorerResults,
+      },
+    }),
+    ...(result?.improvementSuggestions && { improvementSuggestions: result.improvementSuggestions }),
+    configurations: { transport: { provider: (medium ?? test.type) === "chat" ? "vapi.webchat" : "vapi.websocket" } },
+    seed: seed + row.attempt,
+    scenarioName: pair.name ?? test.name ?? "Unnamed",
+    ...(caller && { callerName: caller.name }),
+    ...(result?.cost !== undefined && { cost: result.cost }),
+  };
+}
+
+function statusOf({ result, status }: ItemRow): SimulationRunItem["status"] {
+  if (result) return result.result === "pass" ? "passed" : "failed";
+  return status ?? "queued";
+}
+
+export const isWanted =
+  ({ simulationId, runId, status }: SimulationRunItemQuery) =>
+  (item: SimulationRunItem): boolean =>
+    (simulationId === undefined || item.simulationId === simulationId.toLowerCase()) &&
+    (runId === undefined || item.runId === runId.toLowerCase()) &&
+    (status === undefined || item.status === status);

@@ -1,0 +1,166 @@
+import type {
+  Assistant,
+  ErrorBody,
+  Personality,
+  Scenario,
+  SimulationRun,
+  SimulationRunItem,
+  SimulationSuite,
+} from "@callwright/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
+import type { TestClient } from "../../testing/test-client.ts";
+
+const HOURS = "We are open from nine to five.";
+
+let server: TestServer;
+let client: TestClient;
+let assistant: Assistant;
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await server.signUp();
+  const model = { provider: "callwright", model: "builtin", messages: [{ role: "system", content: HOURS }] };
+  assistant = await created<Assistant>("/assistant", { name: "Bistro", model });
+});
+afterAll(() => server.close());
+
+async function created<Entity = { id: string }>(path: string, body: object): Promise<Entity> {
+  const { status, body: entity } = await client.json<Entity>("POST", path, body);
+  expect([status, entity]).toEqual([201, expect.objectContaining({ id: expect.any(String) })]);
+  return entity;
+}
+
+const get = async <Entity>(path: string) => (await client.json<Entity>("GET", path)).body;
+
+const scenario = (more: object = {}) =>
+  created<Scenario>("/eval/simulation/scenario", {
+    name: "Asks for the hours",
+    instructions: "When are you open?",
+    evaluations: [],
+    scorers: [{ type: "ai", rubric: "Says the hours", check: { type: "said", text: "nine to five" } }],
+    ...more,
+  });
+
+const personality = () =>
+  created<Personality>("/eval/simulation/personality", {
+    name: "Rude Rob",
+    assistant: { firstMessage: "Hey!" },
+    path: "team/rude",
+  });
+
+async function ended(id: string): Promise<SimulationRun> {
+  const path = `/eval/simulation/run/${id}`;
+  await expect.poll(async () => (await get<SimulationRun>(path)).status, { timeout: 30_000 }).toBe("ended");
+  return get(path);
+}
+
+const target = () => ({ type: "assistant", assistantId: assistant.id });
+
+test("scenarios, personalities, simulations and suites are stored as the provider has them", async () => {
+  const [{ id: scenarioId }, { id: personalityId }] = [await scenario({ path: "team" }), await personality()];
+  const { id: simulationId } = await created("/eval/simulation", { scenarioId, personalityId, name: "Hours, rude" });
+  const suite = await created<SimulationSuite>("/eval/simulation/suite", { name: "Front desk", simulationIds: [simulationId] });
+  expect(suite).toMatchObject({ name: "Front desk", simulationIds: [simulationId], targetAssignments: [] });
+  expect(await get(`/eval/simulation?standaloneOnly=true`)).toEqual([]);
+  expect(await get(`/eval/simulation/scenario?name=HOURS&idAny=${scenarioId}`)).toMatchObject([
+    { instructions: "When are you open?" },
+  ]);
+  expect(await get("/eval/simulation/suite?name=front")).toMatchObject([{ id: suite.id }]);
+  expect(await get("/eval/simulation/personality?limit=1&page=2")).toEqual([]);
+  const patched = await client.json("PATCH", `/eval/simulation/scenario/${scenarioId}`, { instructions: "And on Sunday?" });
+  expect(patched.body).toMatchObject({ instructions: "And on Sunday?", name: "Asks for the hours", path: "team" });
+  expect(patched.body).not.toHaveProperty("script");
+  const unknown = await client.json<ErrorBody>("POST", "/eval/simulation", { scenarioId, personalityId: scenarioId });
+  expect([unknown.status, unknown.body.message]).toEqual([400, expect.stringContaining("personalityId")]);
+  const path = await client.json<ErrorBody>("PATCH", `/eval/simulation/scenario/${scenarioId}`, { path: "../x" });
+  expect([path.status, String(path.body.message)]).toEqual([400, expect.stringContaining("path")]);
+});
+
+test("a suite of tests is the same suite in both interfaces", async () => {
+  const { id: suite } = await created("/test-suite", { name: "Old", targetPlan: { assistantId: assistant.id } });
+  const before = await get(`/test-suite/${suite}`);
+  const steps = [{ say: "When are you open?" }];
+  const { id: test } = await created(`/test-suite/${suite}/test`, { type: "chat", script: "", steps, scorers: [] });
+  expect(await get(`/eval/simulation/suite/${suite}`)).toMatchObject({ name: "Old", simulationIds: [] });
+  expect(await get(`/eval/simulation/scenario/${test}`)).toMatchObject({ steps, instructions: "", testSuiteId: suite });
+  const { id: other } = await scenario({ testSuiteId: suite });
+  expect(await get(`/test-suite/${suite}/test/${other}`)).toMatchObject({ script: "When are you open?", testSuiteId: suite });
+  expect(await get(`/test-suite/${suite}`)).toEqual(before);
+  const { id } = await created("/eval/simulation/run", {
+    simulations: [{ type: "simulationSuite", simulationSuiteId: suite }],
+    target: target(),
+  });
+  await ended(id);
+  expect(await get(`/test-suite/${suite}/run/${id}`)).toMatchObject({ status: "completed", progress: { total: 2, passed: 2 } });
+});
+
+test("a run has an item for each simulation and iteration, each with its seed", async () => {
+  const [{ id: scenarioId }, { id: personalityId }] = [await scenario(), await personality()];
+  const { id: simulationId } = await created("/eval/simulation", { scenarioId, personalityId });
+  const inline = { name: "Asks for noon", instructions: "Are you open at noon?", evaluations: [] };
+  const fails = [{ type: "ai", rubric: "Says noon", check: { type: "said", text: "half past seven" } }];
+  const run = await created<SimulationRun & { simulationRunItemIds: string[]; url: string }>("/eval/simulation/run", {
+    simulations: [
+      { type: "simulation", simulationId },
+      { type: "simulation", scenario: { ...inline, scorers: fails }, personalityId, name: "Inline" },
+    ],
+    target: target(),
+    iterations: 3,
+    transport: { provider: "vapi.webchat" },
+  });
+  expect(run.simulationRunItemIds).toHaveLength(6);
+  expect(run.url).toMatch(new RegExp(`/simulations/runs/${run.id}$`));
+  expect((await ended(run.id)).itemCounts).toMatchObject({ total: 6, passed: 3, failed: 3, running: 0, queued: 0, canceled: 0 });
+  const items = await get<SimulationRunItem[]>(`/eval/simulation/run/${run.id}/item`);
+  expect(items.map(({ id }) => id)).toEqual(run.simulationRunItemIds);
+  expect(items.map(({ status, seed, iterationNumber }) => [status, seed, iterationNumber])).toEqual([
+    ["passed", 1, 1],
+    ["passed", 2, 2],
+    ["passed", 3, 3],
+    ["failed", 1, 1],
+    ["failed", 2, 2],
+    ["failed", 3, 3],
+  ]);
+  expect(await get(`/eval/simulation/run/${run.id}/item?status=failed&simulationId=${simulationId}`)).toEqual([]);
+  const item = await get<SimulationRunItem>(`/eval/simulation/run/${run.id}/item/${items[3]?.id}`);
+  expect(item.metadata?.call?.transcript).toMatch(/^User: Are you open at noon\?/);
+  const suggested = await client.json("POST", `/eval/simulation/run/${run.id}/item/${item.id}/generate?force=false`);
+  expect([suggested.status, suggested.body]).toMatchObject([
+    201,
+    { systemPromptSuggestions: [{ suggestion: "Say in the prompt: Says noon" }] },
+  ]);
+  expect(await get(`/eval/simulation/run/${run.id}/item/${item.id}`)).toMatchObject({ improvementSuggestions: suggested.body });
+  for (const [query, is] of [
+    ["status=ended&filterStatus=failed", true],
+    ["filterStatus=passed", false],
+    [`targetType=assistant&targetId=${assistant.id}`, true],
+    ["targetType=squad", false],
+  ] as const) {
+    const { results } = await get<{ results: SimulationRun[] }>(`/eval/simulation/run?${query}`);
+    expect([query, results.some(({ id }) => id === run.id)]).toEqual([query, is]);
+  }
+});
+
+test("what cannot run is refused, and the refusal names the field", async () => {
+  const { id: scenarioId } = await scenario();
+  const refused = async (body: object) => {
+    const { status, body: answer } = await client.json<ErrorBody>("POST", "/eval/simulation/run", body);
+    return [status, String(answer.message)];
+  };
+  const entry = { type: "simulation", scenarioId };
+  expect(await refused({ simulations: [{ type: "simulation" }], target: target() })).toEqual([
+    400,
+    expect.stringContaining("simulationId"),
+  ]);
+  expect(await refused({ simulations: [{ ...entry, scenarioId: assistant.id }], target: target() })).toEqual([
+    400,
+    expect.stringContaining("simulations.0.scenarioId"),
+  ]);
+  expect(await refused({ simulations: [entry], target: { type: "assistant" } })).toEqual([
+    400,
+    expect.stringContaining("assistantId"),
+  ]);
+  const { id: empty } = await created("/eval/simulation/suite", { name: "Empty", simulationIds: [] });
+  const suite = { type: "simulationSuite", simulationSuiteId: empty };
+  expect(await refused({ simulations: [suite], target: target() })).toEqual([400, expect.stringContaining("simulations")]);
+});

@@ -1,0 +1,195 @@
+import {
+  type CreateSimulationRun,
+  type CreateSuiteTest,
+  type Fields,
+  invalid,
+  RUN_MAX_ITEMS,
+  type SimulationRunEntry,
+  type SimulationRunTarget,
+  type SuiteTest,
+} from "@callwright/contract";
+import type { OrgCaller } from "../../platform/http/caller.ts";
+import type { RunQueue } from "../../platform/jobs/runs.ts";
+import type { ServerContext } from "../../platform/platform.ts";
+import { findResource, type ResourceTable } from "../../platform/resource-kit/resource-store.ts";
+import { openRow } from "../../platform/secrets/sealed-headers.ts";
+import { resolveTarget, type Target } from "../assistant/resolve-target.ts";
+import { requireBudget } from "../cost/spending.ts";
+import { storeRun, testerOf, testsOf } from "./run-service.ts";
+import { FIRST_SEED, type RunCaller, type RunPair, type TestRunState } from "./run-store.ts";
+import { testSuites } from "./service.ts";
+import { personality, scenario, storedSimulation } from "./tables.ts";
+import { resolveTested } from "./tested-target.ts";
+
+/** The name of an inline personality or scenario without one. */
+const INLINE = "Inline";
+
+/**
+ * Starts a run of simulations and suites as they are now. Returns its id. Fails with `validation-failed` (what is missing, too many items), or as
+ * chats and calls with the target do.
+ */
+export async function startSimulations(
+  context: ServerContext,
+  caller: OrgCaller,
+  { name, ...request }: CreateSimulationRun,
+  queue: RunQueue,
+): Promise<string> {
+  await requireBudget(context.db, caller, context.now());
+  const gathered = new GatheredPairs(context, caller);
+  for (const [index, entry] of request.simulations.entries()) await gathered.add(entry, `simulations.${index}`);
+  const { tests, callers, pairs, testSuiteId } = gathered;
+  if (pairs.length === 0) throw invalid("simulations must name a suite with a test, or a simulation");
+  const { target: named, iterations = 1, transport, seed = FIRST_SEED } = request;
+  const target = await targetOf(context, caller.orgId, named);
+  const places = pairs.flatMap(({ test }, index) =>
+    Array.from({ length: Math.max(iterations, tests[test]?.numAttempts ?? 1) }, (_, attempt) => ({ test: index, attempt })),
+  );
+  if (places.length > RUN_MAX_ITEMS)
+    throw invalid(`iterations must be fewer: the run would have ${places.length} items, and ${RUN_MAX_ITEMS} are allowed`);
+  const state: TestRunState = {
+    ...(testSuiteId !== undefined && { testSuiteId }),
+    status: "queued",
+    tests,
+    target,
+    tester: gathered.testerPlan ? await testerOf(context, caller.orgId, gathered.testerPlan) : null,
+    isDraft: "assistant" in named && named.assistant !== undefined,
+    pairs,
+    callers,
+    request: { ...request, simulations: gathered.entries },
+    ...(transport && { medium: transport.provider === "vapi.webchat" ? "chat" : "voice" }),
+    seed,
+    targets: await ownTargets(context, caller.orgId, named, tests),
+  };
+  return storeRun(context, caller, { name, state, places }, queue);
+}
+
+async function targetOf(context: ServerContext, orgId: string, named: SimulationRunTarget, overrides?: object): Promise<Target> {
+  const { type, ...body } = named;
+  const { assistantVersion, ...others } = body as { assistantVersion?: number; assistantId?: string };
+  const assistantOverrides = overrides && { assistantOverrides: overrides };
+  if (assistantVersion === undefined) return resolveTarget(context, orgId, "chat", { ...others, ...assistantOverrides });
+  const plan = { targetPlan: { assistantId: others.assistantId, ...assistantOverrides } };
+  return resolveTested(context, orgId, plan as Parameters<typeof resolveTested>[2], { assistantVersion });
+}
+
+async function ownTargets(
+  context: ServerContext,
+  orgId: string,
+  named: SimulationRunTarget,
+  tests: readonly SuiteTest[],
+): Promise<Record<number, Target>> {
+  const targets: Record<number, Target> = {};
+  for (const [index, { targetOverrides }] of tests.entries())
+    if (targetOverrides) targets[index] = await targetOf(context, orgId, named, targetOverrides);
+  return targets;
+}
+
+/** Collects the scenarios, callers and pairs of a run. A scenario or caller that several pairs have is stored once. */
+class GatheredPairs {
+  readonly tests: SuiteTest[] = [];
+  readonly callers: RunCaller[] = [];
+  readonly pairs: RunPair[] = [];
+  /** The entries, with the names of suites. */
+  readonly entries: SimulationRunEntry[] = [];
+  /** The suite, if the run has just one. */
+  testSuiteId: string | undefined;
+  testerPlan: Parameters<typeof testerOf>[2];
+  readonly #context: ServerContext;
+  readonly #caller: OrgCaller;
+
+  constructor(context: ServerContext, caller: OrgCaller) {
+    this.#context = context;
+    this.#caller = caller;
+  }
+
+  async add(entry: SimulationRunEntry, field: string): Promise<void> {
+    if (entry.type === "simulationSuite") return this.#addSuite(entry);
+    this.entries.push(entry);
+    const { simulationId, name } = entry;
+    if (simulationId !== undefined) return this.#addStored(simulationId, `${field}.simulationId`, name);
+    const test = entry.scenario
+      ? this.#addInlineScenario(entry.scenario)
+      : await this.#addScenario(entry.scenarioId ?? "", `${field}.scenarioId`);
+    const { personality: inline, personalityId } = entry;
+    const caller =
+      personalityId === undefined
+        ? inline && this.#addCaller({ name: inline.name, assistant: inline.assistant })
+        : await this.#addPersonality(personalityId, `${field}.personalityId`);
+    this.#addPair({ test, caller, simulationId: this.#context.newId(), name });
+  }
+
+  async #addSuite(entry: Extract<SimulationRunEntry, { type: "simulationSuite" }>): Promise<void> {
+    const id = (entry.simulationSuiteId ?? entry.suiteId ?? "").toLowerCase();
+    const suite = await testSuites.get(this.#context, this.#caller, id);
+    const { name, testerPlan, simulationIds = [] } = suite;
+    this.testSuiteId = this.entries.length === 0 ? id : undefined;
+    this.testerPlan ??= testerPlan;
+    this.entries.push({ ...entry, ...(name !== undefined && { name }) });
+    for (const test of await testsOf(this.#context, this.#caller, id, entry.testIds))
+      this.#addPair({ test: this.#addTest(test), simulationId: test.id });
+    if (entry.testIds) return;
+    for (const [index, simulationId] of simulationIds.entries()) await this.#addStored(simulationId, `simulationIds.${index}`);
+  }
+
+  async #addStored(simulationId: string, field: string, name?: string): Promise<void> {
+    const { id, config } = await this.#find(storedSimulation, simulationId, field, "simulation");
+    const { scenarioId, personalityId, name: own } = config as { scenarioId: string; personalityId: string; name?: string };
+    const test = await this.#addScenario(scenarioId, `${field} (its scenarioId)`);
+    const caller = await this.#addPersonality(personalityId, `${field} (its personalityId)`);
+    this.#addPair({ test, caller, simulationId: id, name: name ?? own });
+  }
+
+  #addPair({
+    test,
+    caller,
+    simulationId,
+    name,
+  }: { test: number; simulationId: string } & Partial<Record<"caller", number>> & { name?: string | undefined }) {
+    this.pairs.push({ test, simulationId, ...(caller !== undefined && { caller }), ...(name !== undefined && { name }) });
+    if (this.entries.length > 1) this.testSuiteId = undefined;
+  }
+
+  async #addScenario(id: string, field: string): Promise<number> {
+    const known = this.tests.findIndex((test) => test.id === id.toLowerCase());
+    if (known !== -1) return known;
+    const row = await this.#find(scenario, id, field, "scenario");
+    const times = { createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+    return this.#addTest({ ...row.config, ...row.state, id: row.id, orgId: row.orgId, ...times } as unknown as SuiteTest);
+  }
+
+  #addInlineScenario({
+    instructions,
+    testSuiteId: _,
+    ...fields
+  }: NonNullable<Extract<SimulationRunEntry, { type: "simulation" }>["scenario"]>) {
+    const { newId, now } = this.#context;
+    const at = now().toISOString();
+    const config = { type: "chat", scorers: [], ...fields, script: instructions } as unknown as CreateSuiteTest;
+    const ids = { id: newId(), orgId: this.#caller.orgId, createdAt: at, updatedAt: at };
+    return this.#addTest({ ...config, ...ids } as unknown as SuiteTest);
+  }
+
+  #addTest(test: SuiteTest): number {
+    const known = this.tests.findIndex(({ id }) => id === test.id);
+    return known === -1 ? this.tests.push(test) - 1 : known;
+  }
+
+  async #addPersonality(id: string, field: string): Promise<number> {
+    const known = this.callers.findIndex((each) => each.id === id.toLowerCase());
+    if (known !== -1) return known;
+    const { id: key, config } = await this.#find(personality, id, field, "personality");
+    const { name = INLINE, assistant } = config as unknown as RunCaller;
+    return this.#addCaller({ id: key, name, assistant });
+  }
+
+  #addCaller(caller: RunCaller): number {
+    return this.callers.push(caller) - 1;
+  }
+
+  async #find(table: ResourceTable, id: string, field: string, what: string) {
+    const row = await findResource(this.#context.db, this.#caller.orgId, { table }, id.toLowerCase());
+    if (!row) throw invalid(`${field} must name a ${what} of this organization; ${id} is none`);
+    const { config, ...others } = openRow(this.#context, table, row);
+    return { ...others, config: config as Fields };
+  }
+}

@@ -1,0 +1,22 @@
+import { defineNoun } from "../wire/noun.ts";
+
+const RUNS = "/eval/simulation/run";
+
+export const simulationRunNoun = defineNoun({
+  thing: "SimulationRun",
+  label: "simulation run",
+  // Its rows are those of runs of test suites.
+  changes: [],
+  addresses: {
+    createSimulationRun: `POST ${RUNS}`,
+    listSimulationRuns: `GET ${RUNS}`,
+    getSimulationRun: `GET ${RUNS}/{id}`,
+    cancelSimulationRun: `PATCH ${RUNS}/{id}`,
+    deleteSimulationRun: `DELETE ${RUNS}/{id} own`,
+    restoreSimulationRun: `POST ${RUNS}/{id}/restore own`,
+    listSimulationRunItems: `GET ${RUNS}/{id}/item`,
+    getSimulationRunItem: `GET ${RUNS}/{id}/item/{itemId}`,
+    cancelSimulationRunItem: `PATCH ${RUNS}/{id}/item/{itemId}`,
+    suggestForSimulationRunItem: `POST ${RUNS}/{id}/item/{itemId}/generate`,
+  },
+});

@@ -1,0 +1,285 @@
+import { z } from "zod";
+import { CreateAssistant } from "../assistant/assistant.ts";
+import { CreateSquad } from "../squad/squad.ts";
+import { ScorerResult } from "../test-suite/test-run.ts";
+import { EntityFields, Id } from "../wire/entity.ts";
+import { RUN_MAX_ITERATIONS, SUITE_MAX_SIMULATIONS, TEST_NAME_MAX_CHARACTERS, TEST_SUITE_MAX_TESTS } from "../wire/limits.ts";
+import { PageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { exactlyOneOf, notTogether } from "../wire/one-of.ts";
+import { pageOf } from "../wire/resource-routes.ts";
+import { COMPARATORS } from "./evaluation.ts";
+import { SimulationHook } from "./hook.ts";
+import { CreatePersonality } from "./personality.ts";
+import { CreateScenario } from "./scenario.ts";
+import { simulationRunNoun } from "./simulation-run-noun.ts";
+
+const Name = z.string().min(1).max(TEST_NAME_MAX_CHARACTERS);
+
+/** A stored simulation, or a scenario and a personality: each by id or inline. A stored simulation stands before the others. */
+const SimulationEntry = z
+  .strictObject({
+    type: z.literal("simulation"),
+    simulationId: Id.optional(),
+    scenarioId: Id.optional(),
+    scenario: CreateScenario.optional(),
+    personalityId: Id.optional(),
+    personality: CreatePersonality.optional(),
+    name: Name.optional(),
+  })
+  .refine(...notTogether("scenarioId", "scenario"))
+  .refine(...notTogether("personalityId", "personality"))
+  .refine(({ simulationId, scenarioId, scenario }) => (simulationId ?? scenarioId ?? scenario) !== undefined, {
+    path: ["simulationId"],
+    error: "or scenarioId or scenario is required",
+  });
+
+const SuiteEntry = z
+  .strictObject({
+    type: z.literal("simulationSuite"),
+    simulationSuiteId: Id.optional(),
+    /** Superseded by `simulationSuiteId`. */
+    suiteId: Id.optional().meta({ deprecated: true }),
+    /** In answers: the suite's name when the run began. */
+    name: Name.optional(),
+    testIds: z.array(Id).min(1).max(TEST_SUITE_MAX_TESTS).optional().meta({
+      description: "Only these of the suite's own tests (Callwright extension).",
+    }),
+  })
+  .refine(...exactlyOneOf("simulationSuiteId", "suiteId"));
+
+export const SimulationRunEntry = z.discriminatedUnion("type", [SimulationEntry, SuiteEntry]);
+export type SimulationRunEntry = z.infer<typeof SimulationRunEntry>;
+
+export const SimulationRunTarget = z.discriminatedUnion("type", [
+  z
+    .strictObject({
+      type: z.literal("assistant"),
+      assistantId: Id.optional(),
+      assistant: CreateAssistant.optional(),
+      assistantVersion: z.number().int().min(1).optional().meta({
+        description: "A published version of the assistant. Default: the newest (Callwright extension).",
+      }),
+    })
+    .refine(({ assistantId, assistant }) => (assistantId ?? assistant) !== undefined, {
+      path: ["assistantId"],
+      error: "or assistant is required",
+    })
+    .refine(...notTogether("assistant", "assistantVersion")),
+  z
+    .strictObject({ type: z.literal("squad"), squadId: Id.optional(), squad: CreateSquad.optional() })
+    .refine(...exactlyOneOf("squadId", "squad")),
+  /** Callwright only. */
+  z.strictObject({ type: z.literal("workflow"), workflowId: Id }),
+]);
+export type SimulationRunTarget = z.infer<typeof SimulationRunTarget>;
+
+/** `vapi.websocket`: by voice. `vapi.webchat`: in writing. */
+export const SimulationTransport = z.strictObject({ provider: z.enum(["vapi.websocket", "vapi.webchat"]) });
+export type SimulationTransport = z.infer<typeof SimulationTransport>;
+
+export const CreateSimulationRun = z.strictObject({
+  simulations: z.array(SimulationRunEntry).min(1).max(SUITE_MAX_SIMULATIONS),
+  target: SimulationRunTarget,
+  iterations: z.number().int().min(1).max(RUN_MAX_ITERATIONS).optional().meta({
+    default: 1,
+    description: "Times that each simulation runs, each with a seed of its own. Hosts allow 10.",
+  }),
+  transport: SimulationTransport.optional().meta({ description: "Default: as each scenario says." }),
+  name: Name.optional().meta({ description: "A name of the run (Callwright extension)." }),
+  seed: z.number().int().min(0).max(2_147_483_647).optional().meta({
+    default: 1,
+    description: "The seed of the first iteration; each further one has the next number (Callwright extension).",
+  }),
+});
+export type CreateSimulationRun = z.infer<typeof CreateSimulationRun>;
+
+export const RunItemCounts = z.looseObject({
+  total: z.number().int(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  running: z.number().int(),
+  queued: z.number().int(),
+  canceled: z.number().int(),
+  distinctSimulationTotal: z.number().int().optional(),
+  distinctSimulationFailed: z.number().int().optional(),
+});
+
+const RunFields = {
+  ...EntityFields,
+  status: z.enum(["queued", "running", "ended"]),
+  queuedAt: z.string(),
+  startedAt: z.string().optional(),
+  endedAt: z.string().optional(),
+  endedReason: z.string().optional(),
+  itemCounts: RunItemCounts.optional(),
+  simulations: z.array(z.looseObject({ type: z.enum(["simulation", "simulationSuite"]) })),
+  target: z.looseObject({ type: z.enum(["assistant", "squad", "workflow"]) }),
+  iterations: z.number().int().optional(),
+  transport: SimulationTransport.optional(),
+  /** The fields below: Callwright only. */
+  name: z.string().optional(),
+  seed: z.number().int().optional(),
+  testSuiteId: Id.optional(),
+  assistantVersion: z.number().int().optional(),
+  /** An assistant was tested that is not stored, or not as it is stored. */
+  isDraft: z.boolean().optional(),
+};
+
+export const SimulationRun = z.looseObject(RunFields);
+export type SimulationRun = z.infer<typeof SimulationRun>;
+
+export const CreatedSimulationRun = z.looseObject({
+  ...RunFields,
+  simulationRunItemIds: z.array(Id),
+  message: z.string().optional(),
+  /** The page of the run in the dashboard. */
+  url: z.string(),
+});
+
+export const ListedSimulationRun = z.looseObject({
+  ...RunFields,
+  summary: z.looseObject({
+    source: z.looseObject({
+      type: z.enum(["suite", "simulation", "adHoc", "api"]),
+      id: Id.optional(),
+      name: z.string(),
+      linkable: z.boolean(),
+      simulationIds: z.array(z.string()),
+    }),
+    targetSnapshotName: z.string().optional(),
+    simulationCount: z.number().int(),
+  }),
+});
+
+export type ListedSimulationRun = z.infer<typeof ListedSimulationRun>;
+
+export const SimulationRunQuery = z.object({
+  ...PageQuery.shape,
+  status: z.enum(["queued", "running", "ended"]).optional(),
+  filterStatus: z.enum(["passed", "failed", "running"]).optional(),
+  targetType: z.enum(["assistant", "squad", "workflow"]).optional(),
+  targetId: Id.optional(),
+  testSuiteId: Id.optional().meta({ description: "Only runs of this suite (Callwright extension)." }),
+});
+export type SimulationRunQuery = z.infer<typeof SimulationRunQuery>;
+
+export const RUN_ITEM_STATUSES = ["queued", "running", "evaluating", "passed", "failed", "canceled"] as const;
+
+const Primitive = z.union([z.number(), z.string(), z.boolean()]);
+
+export const EvaluationResult = z.looseObject({
+  /** `inline` for an inline structured output. */
+  structuredOutputId: z.string(),
+  name: z.string(),
+  path: z.string().optional(),
+  description: z.string().optional(),
+  schema: z.looseObject({}).optional(),
+  extractedValue: Primitive.nullable(),
+  expectedValue: Primitive,
+  comparator: z.enum(COMPARATORS),
+  passed: z.boolean(),
+  required: z.boolean(),
+  error: z.string().optional(),
+  isSkipped: z.boolean().optional(),
+  skipReason: z.string().optional(),
+});
+export type EvaluationResult = z.infer<typeof EvaluationResult>;
+
+const Suggestion = z.looseObject({ issue: z.string(), suggestion: z.string() });
+
+export const ItemImprovements = z.looseObject({
+  analysis: z.string(),
+  systemPromptSuggestions: z.array(Suggestion),
+  toolSuggestions: z.array(Suggestion),
+  scenarioSuggestions: z.array(Suggestion),
+  suggestedSystemPrompt: z.string().optional(),
+});
+export type ItemImprovements = z.infer<typeof ItemImprovements>;
+
+export const SimulationRunItem = z.looseObject({
+  ...EntityFields,
+  runId: Id,
+  simulationId: Id,
+  scenarioId: Id.optional(),
+  personalityId: Id.optional(),
+  status: z.enum(RUN_ITEM_STATUSES),
+  queuedAt: z.string(),
+  startedAt: z.string().optional(),
+  completedAt: z.string().optional(),
+  failedAt: z.string().optional(),
+  canceledAt: z.string().optional(),
+  failureReason: z.string().optional(),
+  callId: Id.optional(),
+  iterationNumber: z.number().int(),
+  hooks: z.array(SimulationHook).optional(),
+  metadata: z
+    .looseObject({
+      scenario: z.looseObject({}).optional(),
+      personality: z.looseObject({}).optional(),
+      simulation: z.looseObject({}).optional(),
+      call: z.looseObject({ transcript: z.string().optional(), messages: z.array(z.looseObject({})).optional() }).optional(),
+    })
+    .optional(),
+  results: z
+    .looseObject({
+      evaluations: z.array(EvaluationResult),
+      passed: z.boolean(),
+      /** Callwright only. */
+      scorerResults: z.array(ScorerResult).optional(),
+    })
+    .optional(),
+  improvementSuggestions: ItemImprovements.optional(),
+  configurations: z.looseObject({ transport: SimulationTransport.optional() }).optional(),
+  /** The fields below: Callwright only. */
+  seed: z.number().int(),
+  /** Its place in the matrix: the names of the scenario and the caller. */
+  scenarioName: z.string(),
+  callerName: z.string().optional(),
+  cost: z.number().optional(),
+});
+export type SimulationRunItem = z.infer<typeof SimulationRunItem>;
+
+export const SimulationRunItemQuery = z.object({
+  ...PageQuery.shape,
+  simulationId: Id.optional(),
+  runId: Id.optional(),
+  status: z.enum(RUN_ITEM_STATUSES).optional(),
+});
+export type SimulationRunItemQuery = z.infer<typeof SimulationRunItemQuery>;
+
+const SuggestQuery = z.object({
+  force: z.enum(["true", "false"]).optional().meta({ default: "false", description: "Make them again if there are some." }),
+  persist: z.enum(["true", "false"]).optional().meta({ default: "true", description: "Store them with the item." }),
+});
+
+export const simulationRunRoutes = describeRoutes(simulationRunNoun.addresses, {
+  createSimulationRun: {
+    body: CreateSimulationRun,
+    response: CreatedSimulationRun,
+    status: 201,
+    summary: "Run simulations or suites against an assistant, a squad or a workflow",
+  },
+  listSimulationRuns: {
+    query: SimulationRunQuery,
+    response: pageOf(ListedSimulationRun),
+    summary: "List simulation runs, newest first",
+  },
+  getSimulationRun: { response: SimulationRun, summary: "Get a simulation run" },
+  cancelSimulationRun: { response: SimulationRun, summary: "Cancel a simulation run; finished items keep their results" },
+  deleteSimulationRun: { response: SimulationRun, summary: "Delete a simulation run; it can be restored for 30 days" },
+  restoreSimulationRun: { response: SimulationRun, summary: "Restore a deleted simulation run" },
+  listSimulationRunItems: {
+    query: SimulationRunItemQuery,
+    response: z.array(SimulationRunItem),
+    summary: "List the items of a run: one for each simulation and iteration",
+  },
+  getSimulationRunItem: { response: SimulationRunItem, summary: "Get an item of a run with its conversation" },
+  cancelSimulationRunItem: { response: SimulationRunItem, summary: "Cancel an item of a run" },
+  suggestForSimulationRunItem: {
+    query: SuggestQuery,
+    response: ItemImprovements,
+    status: 201,
+    summary: "Suggest improvements after an item that failed",
+  },
+});
