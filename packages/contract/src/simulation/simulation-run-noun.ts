@@ -14,6 +14,7 @@ export const simulationRunNoun = defineNoun({
     cancelSimulationRun: `PATCH ${RUNS}/{id}`,
     deleteSimulationRun: `DELETE ${RUNS}/{id} own`,
     restoreSimulationRun: `POST ${RUNS}/{id}/restore own`,
+    getSimulationRunMatrix: `GET ${RUNS}/{id}/matrix own`,
     listSimulationRunItems: `GET ${RUNS}/{id}/item`,
     getSimulationRunItem: `GET ${RUNS}/{id}/item/{itemId}`,
     cancelSimulationRunItem: `PATCH ${RUNS}/{id}/item/{itemId}`,

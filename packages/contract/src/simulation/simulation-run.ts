@@ -248,6 +248,42 @@ export const SimulationRunItemQuery = z.object({
 });
 export type SimulationRunItemQuery = z.infer<typeof SimulationRunItemQuery>;
 
+/** An item in a cell. */
+const CellItem = z.looseObject({
+  id: Id,
+  seed: z.number().int(),
+  status: z.enum(RUN_ITEM_STATUSES),
+  callId: Id.optional(),
+  /** The first criterion that was not met, or why the conversation could not go on. */
+  why: z.string().optional(),
+  /** The turn that decided, from 1. */
+  turn: z.number().int().optional(),
+});
+
+/** The items of a scenario with a caller. */
+const Cell = z.looseObject({
+  /** Places in `scenarios` and `callers`. */
+  scenario: z.number().int(),
+  caller: z.number().int(),
+  simulationId: Id,
+  passed: z.number().int(),
+  failed: z.number().int(),
+  /** Without a result: waiting, running or canceled. */
+  open: z.number().int(),
+  /** Whether a seed had both verdicts. Such a cell never gates. */
+  isUnstable: z.boolean(),
+  items: z.array(CellItem),
+});
+
+/** A run as a table: a row for each scenario, a column for each caller. */
+export const SimulationMatrix = z.looseObject({
+  scenarios: z.array(z.looseObject({ id: Id, name: z.string() })),
+  /** Without an id: the neutral caller, one of the gallery, or an inline one. */
+  callers: z.array(z.looseObject({ id: Id.optional(), key: z.string().optional(), name: z.string() })),
+  cells: z.array(Cell),
+});
+export type SimulationMatrix = z.infer<typeof SimulationMatrix>;
+
 const SuggestQuery = z.object({
   force: z.enum(["true", "false"]).optional().meta({ default: "false", description: "Make them again if there are some." }),
   persist: z.enum(["true", "false"]).optional().meta({ default: "true", description: "Store them with the item." }),
@@ -269,6 +305,10 @@ export const simulationRunRoutes = describeRoutes(simulationRunNoun.addresses, {
   cancelSimulationRun: { response: SimulationRun, summary: "Cancel a simulation run; finished items keep their results" },
   deleteSimulationRun: { response: SimulationRun, summary: "Delete a simulation run; it can be restored for 30 days" },
   restoreSimulationRun: { response: SimulationRun, summary: "Restore a deleted simulation run" },
+  getSimulationRunMatrix: {
+    response: SimulationMatrix,
+    summary: "Get a run as a table of scenarios and callers, without conversations (Callwright extension)",
+  },
   listSimulationRunItems: {
     query: SimulationRunItemQuery,
     response: z.array(SimulationRunItem),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
 import { FolderPath } from "../simulation/personality.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
-import { SUITE_MAX_SIMULATIONS, TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
+import { RUN_MAX_ITERATIONS, SUITE_MAX_CALLERS, SUITE_MAX_SIMULATIONS, TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { optionalFields } from "../wire/objects.ts";
 import { exactlyOneOf, notTogether } from "../wire/one-of.ts";
 import { patchOf } from "../wire/patch-of.ts";
@@ -43,6 +43,20 @@ const SuiteExtras = {
     .max(100)
     .optional()
     .meta({ description: "Assistants and squads that the suite is for (Callwright extension)." }),
+  callers: z.array(z.string().min(1).max(TEST_NAME_MAX_CHARACTERS)).max(SUITE_MAX_CALLERS).optional().meta({
+    title: "Callers",
+    description:
+      "Who plays the suite's own tests: ids of personalities, or keys of the gallery. Each test runs with each of them. Default: one neutral caller (Callwright extension).",
+  }),
+  iterations: z.number().int().min(1).max(RUN_MAX_ITERATIONS).optional().meta({
+    title: "Seeds",
+    default: 1,
+    description: "Times that each test runs with each caller, each with a seed of its own (Callwright extension).",
+  }),
+  medium: z.enum(["chat", "voice"]).optional().meta({
+    title: "Runs as",
+    description: "In writing or as sound. Default: as each test says (Callwright extension).",
+  }),
   slackWebhookUrl: z.url().max(2000).optional().meta({ title: "Slack webhook" }),
   path: FolderPath.nullable().optional(),
 };

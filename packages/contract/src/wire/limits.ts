@@ -203,6 +203,7 @@ export const TEST_MAX_ATTEMPTS = 10;
 export const TEST_SUITE_MAX_TESTS = 50;
 /** Maximum simulations that a suite names, and maximum items of a run. */
 export const SUITE_MAX_SIMULATIONS = 500;
+export const SUITE_MAX_CALLERS = 50;
 export const RUN_MAX_ITEMS = 5_000;
 /** Maximum iterations of each simulation in a run. The hosted provider allows 10. */
 export const RUN_MAX_ITERATIONS = 100;

@@ -71,7 +71,7 @@ export function toItem({ id: runId, orgId, createdAt, state }: RunOfItems, row: 
   };
 }
 
-function statusOf({ result, status }: ItemRow): SimulationRunItem["status"] {
+export function statusOf({ result, status }: ItemRow): SimulationRunItem["status"] {
   if (result) return result.result === "pass" ? "passed" : "failed";
   return status ?? "queued";
 }

@@ -27,8 +27,10 @@ export interface RunPair {
 
 /** A personality as it was when the run began. */
 export interface RunCaller {
-  /** Absent for an inline one. */
+  /** Absent for an inline one, and for one of the gallery. */
   id?: string;
+  /** Its key in the gallery. */
+  key?: string;
   name: string;
   assistant: CreateAssistant;
 }

@@ -69,6 +69,7 @@ export function simulationRoutes(app: App, context: ServerContext, queue: RunQue
     cancelSimulationRun: ({ caller, params: { id } }) => runs.cancelSimulationRun(context, caller, id),
     deleteSimulationRun: ({ caller, params: { id } }) => runs.deleteSimulationRun(context, caller, id),
     restoreSimulationRun: ({ caller, params: { id } }) => runs.restoreSimulationRun(context, caller, id),
+    getSimulationRunMatrix: ({ caller, params: { id } }) => runs.getMatrix(context, caller, id),
     listSimulationRunItems: ({ caller, params: { id }, query }) => runs.listItems(context, caller, id, query),
     getSimulationRunItem: ({ caller, params }) => runs.getItem(context, caller, params),
     cancelSimulationRunItem: ({ caller, params }) => runs.cancelItem(context, caller, params),

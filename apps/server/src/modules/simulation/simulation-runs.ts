@@ -4,6 +4,7 @@ import {
   invalid,
   type ListedSimulationRun,
   type SimulationConcurrency,
+  type SimulationMatrix,
   type SimulationRun,
   type SimulationRunItem,
   type SimulationRunItemQuery,
@@ -21,6 +22,7 @@ import { openRow } from "../../platform/secrets/sealed-headers.ts";
 import { orgConcurrency } from "../call/runtime/admit-call.ts";
 import { suggestImprovements } from "./improvements.ts";
 import { isWanted, itemId, type RunOfItems, toItem } from "./items.ts";
+import { matrixOf } from "./matrix.ts";
 import * as store from "./run-store.ts";
 import { releaseRun } from "./service.ts";
 import { startSimulations } from "./start-simulations.ts";
@@ -174,6 +176,11 @@ export const restoreSimulationRun = async (context: ServerContext, caller: Calle
 async function runOfItems(context: ServerContext, { orgId }: Caller, id: string): Promise<RunOfItems> {
   const row = found(await findResource(context.db, orgId, { table: simulationRun }, id), "Simulation run");
   return { ...row, state: store.stateOf(openRow(context, simulationRun, row)) };
+}
+
+export async function getMatrix(context: ServerContext, caller: Caller, id: string): Promise<SimulationMatrix> {
+  const run = await runOfItems(context, caller, id);
+  return matrixOf(run, await store.listItems(context.db, id, { isWhole: false }));
 }
 
 /** In the order of the run. */

@@ -39,7 +39,8 @@ export async function startSimulations(
   for (const [index, entry] of request.simulations.entries()) await gathered.add(entry, `simulations.${index}`);
   const { tests, callers, pairs, testSuiteId } = gathered;
   if (pairs.length === 0) throw invalid("simulations must name a suite with a test, or a simulation");
-  const { target: named, iterations = 1, transport, seed = FIRST_SEED } = request;
+  const { target: named, iterations = gathered.iterations ?? 1, transport, seed = FIRST_SEED } = request;
+  const medium = transport ? (transport.provider === "vapi.webchat" ? "chat" : "voice") : gathered.medium;
   const target = await targetOf(context, caller.orgId, named);
   const places = pairs.flatMap(({ test }, index) =>
     Array.from({ length: Math.max(iterations, tests[test]?.numAttempts ?? 1) }, (_, attempt) => ({ test: index, attempt })),
@@ -56,7 +57,7 @@ export async function startSimulations(
     pairs,
     callers,
     request: { ...request, simulations: gathered.entries },
-    ...(transport && { medium: transport.provider === "vapi.webchat" ? "chat" : "voice" }),
+    ...(medium && { medium }),
     seed,
     targets: await ownTargets(context, caller.orgId, named, tests),
   };
@@ -94,6 +95,9 @@ class GatheredPairs {
   /** The suite, if the run has just one. */
   testSuiteId: string | undefined;
   testerPlan: Parameters<typeof testerOf>[2];
+  /** What the first suite says, for requests that do not. */
+  iterations: number | undefined;
+  medium: "chat" | "voice" | undefined;
   readonly #context: ServerContext;
   readonly #caller: OrgCaller;
 
@@ -121,12 +125,20 @@ class GatheredPairs {
   async #addSuite(entry: Extract<SimulationRunEntry, { type: "simulationSuite" }>): Promise<void> {
     const id = (entry.simulationSuiteId ?? entry.suiteId ?? "").toLowerCase();
     const suite = await testSuites.get(this.#context, this.#caller, id);
-    const { name, testerPlan, simulationIds = [] } = suite;
+    const { name, testerPlan, simulationIds = [], callers = [], iterations, medium } = suite;
     this.testSuiteId = this.entries.length === 0 ? id : undefined;
     this.testerPlan ??= testerPlan;
     this.entries.push({ ...entry, ...(name !== undefined && { name }) });
-    for (const test of await testsOf(this.#context, this.#caller, id, entry.testIds))
-      this.#addPair({ test: this.#addTest(test), simulationId: test.id });
+    const players = [];
+    for (const [index, each] of callers.entries()) players.push(await this.#addPersonality(each, `callers.${index}`));
+    const newId = () => this.#context.newId();
+    for (const test of await testsOf(this.#context, this.#caller, id, entry.testIds)) {
+      const place = this.#addTest(test);
+      if (players.length === 0) this.#addPair({ test: place, simulationId: test.id });
+      for (const caller of players) this.#addPair({ test: place, caller, simulationId: newId() });
+    }
+    this.iterations ??= iterations;
+    this.medium ??= medium;
     if (entry.testIds) return;
     for (const [index, simulationId] of simulationIds.entries()) await this.#addStored(simulationId, `simulationIds.${index}`);
   }

@@ -31,6 +31,8 @@ export const storedSimulation = resourceTable("simulation");
 export interface ItemExtras {
   evaluations?: EvaluationResult[];
   improvementSuggestions?: ItemImprovements;
+  /** Another item of the same seed had the other verdict. */
+  isUnstable?: boolean;
 }
 
 /** The result of an item. Answers of test suites leave out the extras. */
