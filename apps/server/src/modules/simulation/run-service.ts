@@ -27,6 +27,7 @@ import { type ItemResult, simulationRun } from "./tables.ts";
 import type { TestRunContext } from "./tested-call.ts";
 import { resolveTested } from "./tested-target.ts";
 import { messagesOf, transcriptOf } from "./transcript-of.ts";
+import { markUnstable } from "./unstable-items.ts";
 
 /** Starts a run of the tests as they are now. Fails with `validation-failed`, or as chats with the target do. */
 export async function startRun(
@@ -176,6 +177,7 @@ export async function carryOutRun(
   if (!run) return;
   await store.changeRun(db, id, { status: "in-progress", startedAt: now().toISOString() }, now());
   await makeAttempts(context, { orgId, id, state: store.stateOf(run) }, signal);
+  await markUnstable(db, run);
   await store.changeRun(db, id, { status: "completed", endedAt: now().toISOString() }, now());
 }
 

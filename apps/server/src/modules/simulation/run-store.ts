@@ -23,6 +23,8 @@ export interface RunPair {
   /** The stored simulation, or an id for this pair alone. */
   simulationId: string;
   name?: string;
+  /** Equal for equal conversations, but for the seed. */
+  print?: string;
 }
 
 /** A personality as it was when the run began. */
@@ -54,6 +56,8 @@ export interface TestRunState {
   request?: Pick<CreateSimulationRun, "simulations" | "target" | "iterations" | "transport">;
   /** Absent: as each test says. */
   medium?: "chat" | "voice";
+  /** The line of every caller. */
+  line?: string;
   /** The seed of the first iteration. Default 1. */
   seed?: number;
   /** The targets of tests with overrides of their own, by the place of the test. */

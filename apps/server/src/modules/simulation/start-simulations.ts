@@ -20,6 +20,7 @@ import { FIRST_SEED, type RunCaller, type RunPair, type TestRunState } from "./r
 import { testSuites } from "./service.ts";
 import { personality, scenario, storedSimulation } from "./tables.ts";
 import { resolveTested } from "./tested-target.ts";
+import { printOf } from "./unstable-items.ts";
 
 /** The name of an inline personality or scenario without one. */
 const INLINE = "Inline";
@@ -47,7 +48,7 @@ export async function startSimulations(
   );
   if (places.length > RUN_MAX_ITEMS)
     throw invalid(`iterations must be fewer: the run would have ${places.length} items, and ${RUN_MAX_ITEMS} are allowed`);
-  const state: TestRunState = {
+  const state: TestRunState & { pairs: RunPair[] } = {
     ...(testSuiteId !== undefined && { testSuiteId }),
     status: "queued",
     tests,
@@ -61,6 +62,7 @@ export async function startSimulations(
     seed,
     targets: await ownTargets(context, caller.orgId, named, tests),
   };
+  state.pairs = pairs.map((pair) => ({ ...pair, print: printOf(state, pair) }));
   return storeRun(context, caller, { name, state, places }, queue);
 }
 

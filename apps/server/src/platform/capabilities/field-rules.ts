@@ -253,7 +253,14 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   chat: CHAT,
   "phone-number": PHONE_NUMBER,
   campaign: CAMPAIGN,
+  // Scenarios, personalities, simulations and suites.
+  eval: [
+    ...ignored("Simulations send nothing to servers. Read the run, or ask for it by its id.", "hooks", "slackWebhookUrl"),
+    ...ignored("A simulated caller uses no tools.", "assistant.model.tools", "assistant.model.toolIds"),
+    ...ignored("A simulated caller reads what the agent says.", "assistant.transcriber"),
+  ],
   "test-suite": [
+    ...ignored("Simulations send nothing to servers. Read the run, or ask for it by its id.", "hooks", "slackWebhookUrl"),
     ...ignored("Tests do not call telephones. Runs are refused.", "targetPlan.phoneNumber"),
     ...ignored("A simulated caller uses no tools.", "testerPlan.assistant.model.tools", "testerPlan.assistant.model.toolIds"),
     ...ignored("A simulated caller speaks with the built-in voice.", "testerPlan.assistant.voice"),
