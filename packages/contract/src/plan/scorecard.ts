@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { objectList } from "../wire/objects.ts";
+import { COMPARATORS } from "./comparator.ts";
 
 const points = z.number().min(0).max(100);
 
 export const NumberCondition = z.strictObject({
   type: z.literal("comparator"),
-  comparator: z.enum(["=", "!=", ">", "<", ">=", "<="]),
+  comparator: z.enum(COMPARATORS),
   value: z.number(),
   points,
 });

@@ -8,8 +8,10 @@ import { PageQuery } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { exactlyOneOf, notTogether } from "../wire/one-of.ts";
 import { pageOf } from "../wire/resource-routes.ts";
-import { COMPARATORS } from "./evaluation.ts";
+import { EvaluationResult } from "./evaluation.ts";
 import { SimulationHook } from "./hook.ts";
+import { HumanScore } from "./human-score.ts";
+import { LatencyMetrics, SimulationMetrics } from "./metrics.ts";
 import { CreatePersonality } from "./personality.ts";
 import { CreateScenario } from "./scenario.ts";
 import { simulationRunNoun } from "./simulation-run-noun.ts";
@@ -166,26 +168,6 @@ export type SimulationRunQuery = z.infer<typeof SimulationRunQuery>;
 
 export const RUN_ITEM_STATUSES = ["queued", "running", "evaluating", "passed", "failed", "canceled"] as const;
 
-const Primitive = z.union([z.number(), z.string(), z.boolean()]);
-
-export const EvaluationResult = z.looseObject({
-  /** `inline` for an inline structured output. */
-  structuredOutputId: z.string(),
-  name: z.string(),
-  path: z.string().optional(),
-  description: z.string().optional(),
-  schema: z.looseObject({}).optional(),
-  extractedValue: Primitive.nullable(),
-  expectedValue: Primitive,
-  comparator: z.enum(COMPARATORS),
-  passed: z.boolean(),
-  required: z.boolean(),
-  error: z.string().optional(),
-  isSkipped: z.boolean().optional(),
-  skipReason: z.string().optional(),
-});
-export type EvaluationResult = z.infer<typeof EvaluationResult>;
-
 const Suggestion = z.looseObject({ issue: z.string(), suggestion: z.string() });
 
 export const ItemImprovements = z.looseObject({
@@ -196,6 +178,10 @@ export const ItemImprovements = z.looseObject({
   suggestedSystemPrompt: z.string().optional(),
 });
 export type ItemImprovements = z.infer<typeof ItemImprovements>;
+
+/** The points of met criteria, and those of all that could be checked. Absent if no criterion has points. */
+export const ItemScore = z.looseObject({ points: z.number(), possible: z.number() });
+export type ItemScore = z.infer<typeof ItemScore>;
 
 export const SimulationRunItem = z.looseObject({
   ...EntityFields,
@@ -225,8 +211,12 @@ export const SimulationRunItem = z.looseObject({
     .looseObject({
       evaluations: z.array(EvaluationResult),
       passed: z.boolean(),
-      /** Callwright only. */
+      latencyMetrics: LatencyMetrics.optional(),
+      /** The fields below: Callwright only. */
       scorerResults: z.array(ScorerResult).optional(),
+      metrics: SimulationMetrics.optional(),
+      score: ItemScore.optional(),
+      humanScores: z.array(HumanScore).optional(),
     })
     .optional(),
   improvementSuggestions: ItemImprovements.optional(),

@@ -43,6 +43,8 @@ export const UpdateTestRun = patchOf(TestRunFields);
 /** One message of the caller and the agent's reaction. Callwright only. */
 export const TestTurn = z.looseObject({
   said: z.string(),
+  /** The words without fillers and slips, where they differ. */
+  meant: z.string().optional(),
   /** In a call: the words that the agent recognized. */
   heard: z.string().optional(),
   answer: z.string(),
@@ -68,8 +70,16 @@ export const ScorerResult = z.looseObject({
   rubric: z.string(),
   /** Checked without a language model. Callwright only. */
   check: ScorerCheck.optional(),
-  /** The number of the turn that decided. Callwright only. */
+  /** The number of the turn that decided. Callwright only, as all fields below. */
   turn: z.number().int().optional(),
+  /** When it was decided, in milliseconds on the call's clock. */
+  atMs: z.number().optional(),
+  /** How often the judge was asked: a third time only after two different answers. */
+  answers: z.number().int().optional(),
+  required: z.boolean().optional(),
+  points: z.number().optional(),
+  /** The conversation has nothing to check, for example no sound. The result is then no verdict, and gives no points. */
+  isSkipped: z.boolean().optional(),
 });
 export type ScorerResult = z.infer<typeof ScorerResult>;
 
@@ -83,7 +93,7 @@ export const TestAttempt = z.looseObject({
   call: z.looseObject({ artifact: z.looseObject({}) }).optional(),
   /** Only hosts that store a session for each attempt have this. */
   metadata: z.looseObject({ sessionId: z.string() }).optional(),
-  /** The fields below: Callwright only. Passed if every criterion is met and nothing failed. */
+  /** The fields below: Callwright only. Passed if every required criterion and evaluation is met and nothing failed. */
   result: z.enum(["pass", "fail"]).optional(),
   /** The agent's words before the caller's first ones, in a call. */
   greeting: z.string().optional(),

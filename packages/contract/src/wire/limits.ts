@@ -216,6 +216,9 @@ export const TEST_MAX_SCORERS = 100;
 export const TEST_TURNS = { default: 20, max: 50 } as const;
 /** Maximum length of what a mocked tool answers, in characters. */
 export const TEST_MOCK_MAX_CHARACTERS = 16_000;
+/** Maximum messages of an eval, and length of the caller's and the assistant's ones, as at the hosted provider. */
+export const EVAL_MAX_MESSAGES = 200;
+export const EVAL_MESSAGE_MAX_CHARACTERS = 1_000;
 /** Maximum email addresses of one invitation. */
 export const INVITE_MAX_ADDRESSES = 100;
 /** Maximum pending invitations of an organization, and how long one is valid. */

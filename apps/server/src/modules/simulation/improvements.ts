@@ -63,7 +63,7 @@ function question({ result }: Failed, prompt: string): string {
 const unmetOf = ({ scorerResults, evaluations = [] }: ItemResult): { rubric: string; reasoning: string }[] => [
   ...scorerResults.filter(({ result }) => result === "fail"),
   ...evaluations
-    .filter(({ passed }) => !passed)
+    .filter(({ passed, isSkipped }) => !passed && !isSkipped)
     .map(({ name, error, extractedValue, comparator, expectedValue }) => ({
       rubric: name,
       reasoning: error ?? `It was ${JSON.stringify(extractedValue)}, expected ${comparator} ${JSON.stringify(expectedValue)}.`,

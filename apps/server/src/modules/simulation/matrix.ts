@@ -2,6 +2,7 @@ import type { SimulationMatrix } from "@callwright/contract";
 import { itemId, type RunOfItems, statusOf } from "./items.ts";
 import { FIRST_SEED, type ItemRow, pairsOf } from "./run-store.ts";
 import type { ItemResult } from "./tables.ts";
+import { failsItem } from "./verdict/reach-verdict.ts";
 
 type Cell = SimulationMatrix["cells"][number];
 
@@ -49,8 +50,8 @@ export function matrixOf({ id, state }: RunOfItems, rows: readonly ItemRow[]): S
 }
 
 function firstProblem({ failure, scorerResults, evaluations = [] }: ItemResult): { why: string; turn?: number } {
-  const unmet = scorerResults.find(({ result }) => result === "fail");
+  const unmet = scorerResults.find(failsItem);
   if (unmet) return { why: unmet.rubric, ...(unmet.turn !== undefined && { turn: unmet.turn }) };
-  const evaluation = evaluations.find(({ passed, required }) => required && !passed);
+  const evaluation = evaluations.find(failsItem);
   return { why: evaluation?.name ?? failure ?? "It failed." };
 }

@@ -5,7 +5,6 @@ import {
   PlatformError,
   type SuiteTest,
   TEST_TURNS,
-  type TestAttempt,
   type TestTurn,
   timeLimit,
   type Usage,
@@ -20,13 +19,13 @@ import { AnalysisFailure } from "../call/analysis/judge.ts";
 import { openJudge } from "../call/analysis/open-judge.ts";
 import { storableReason } from "../chat/stored-words.ts";
 import { mapTexts } from "../tool/run/render-values.ts";
-import type { TestedConversation } from "./check-attempt.ts";
 import { modelTester } from "./model-tester.ts";
-import { scoreAttempt } from "./score-attempt.ts";
+import type { ItemResult } from "./tables.ts";
 import type { TestedAgent } from "./tested-agent.ts";
 import { AttemptGivenUp, type CallRemains, type TestRunContext, withTestedCall } from "./tested-call.ts";
 import { withTestedChat } from "./tested-chat.ts";
 import { linesOf, stepTester, type Tester } from "./tester.ts";
+import { type EndedTalk, reachVerdict } from "./verdict/reach-verdict.ts";
 
 /** The assistant that plays callers without steps. */
 export interface TesterConfig {
@@ -43,12 +42,12 @@ interface AttemptOptions {
 }
 
 export interface MadeAttempt {
-  attempt: TestAttempt;
+  attempt: ItemResult;
   /** What the agent, the tester and the judge used. */
   usages: Usage[];
   analyses: AnalysisUsage[];
   /** The call of a voice test. Its cost is counted with the call. */
-  call?: CallRemains;
+  call?: Omit<CallRemains, "events">;
 }
 
 /**
@@ -67,33 +66,32 @@ export async function runAttempt(context: TestRunContext, options: AttemptOption
     talk.failure = reasonOf(error);
     if (talk.failure === UNEXPECTED) context.log.error({ err: loggableCause(error) }, "an attempt of a test failed unexpectedly");
   }
-  const judged = { orgId, assistant: target.assistant };
-  const needsJudge = test.scorers.some(({ check }) => check === undefined);
-  const scorerResults = await scoreAttempt(test.scorers, talk, {
-    judge: needsJudge ? await openJudge(context, judged, undefined) : undefined,
+  const verdict = await reachVerdict(context, {
+    orgId,
+    assistant: target.assistant,
+    scorers: test.scorers,
+    evaluations: test.evaluations ?? [],
+    talk,
     signal,
     onUsage: (usage) => made.analyses.push(usage),
   });
   const { failure, greeting, turns, endedBy } = talk;
-  const passes = failure === undefined && scorerResults.every(({ result }) => result === "pass");
-  const attempt: TestAttempt = {
+  const attempt: ItemResult = {
     ...(made.call && { callId: made.call.callId }),
-    scorerResults,
-    result: passes ? "pass" : "fail",
+    ...verdict,
     ...(greeting !== undefined && { greeting }),
     turns,
     endedBy,
     ...(failure !== undefined && { failure }),
   };
   return {
-    attempt: storableAttempt(target.assistant, mapTexts(attempt, storableText) as TestAttempt),
+    attempt: storableAttempt(target.assistant, mapTexts(attempt, storableText) as ItemResult),
     ...made,
   };
 }
 
-interface Talk extends TestedConversation {
+interface Talk extends EndedTalk {
   turns: TestTurn[];
-  failure?: string;
 }
 
 /** Maximum length of an agent's message in the result; the rest is cut. */
@@ -122,8 +120,9 @@ async function talkTo(
   const opened = { orgId, target, test: { mocks: test.toolMocks ?? [], runsTools: test.runsTools ?? false } };
   if (test.type === "chat") return withTestedChat(context, { ...opened, onUsage: (usage) => made.usages.push(usage) }, converse);
   const name = test.name ?? "Test";
-  return withTestedCall(context, { ...opened, name, signal }, converse, (remains) => {
+  return withTestedCall(context, { ...opened, name, signal }, converse, ({ events, ...remains }) => {
     made.call = remains;
+    talk.events = events;
   });
 }
 
@@ -168,18 +167,25 @@ async function openTester(context: ServerContext, { orgId, target, config, test,
 }
 
 /**
- * The storable part of an attempt with this assistant, by the rules of calls and chats. Rubrics and checks stay; all words, including the tester's,
- * are redacted.
+ * The storable part of an attempt with this assistant, by the rules of calls and chats. Rubrics and checks stay; all words, including the tester's and
+ * those that evaluations extracted, are redacted.
  */
-function storableAttempt(assistant: CreateAssistant, attempt: TestAttempt): TestAttempt {
-  const { greeting, turns, failure, scorerResults, ...others } = attempt;
+function storableAttempt(assistant: CreateAssistant, attempt: ItemResult): ItemResult {
+  const { greeting, turns, failure, scorerResults, evaluations, ...others } = attempt;
+  const isPrivate = privacyOf(assistant.compliancePlan) !== undefined;
+  const kinds = redactedKindsOf(assistant.compliancePlan);
+  const evaluated = evaluations?.map((each) => {
+    const { extractedValue, error } = each;
+    const value = isPrivate ? null : kinds ? redactValues(extractedValue, kinds) : extractedValue;
+    return { ...each, extractedValue: value, ...(error !== undefined && { error: storableReason(assistant, error) }) };
+  });
   const reasoned = {
     ...others,
     ...(failure !== undefined && { failure: storableReason(assistant, failure) }),
     scorerResults: scorerResults.map((each) => ({ ...each, reasoning: storableReason(assistant, each.reasoning) })),
+    ...(evaluated && { evaluations: evaluated }),
   };
-  if (privacyOf(assistant.compliancePlan)) return reasoned;
-  const kinds = redactedKindsOf(assistant.compliancePlan);
+  if (isPrivate) return reasoned;
   if (!kinds) return { ...reasoned, ...(greeting !== undefined && { greeting }), ...(turns && { turns }) };
   const redactTurn = ({ durationMs, ...words }: TestTurn): TestTurn => ({ ...redactValues(words, kinds), durationMs });
   return {

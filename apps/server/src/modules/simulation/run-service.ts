@@ -156,7 +156,9 @@ async function withAttempts(
   }));
 }
 
-function toAttempt({ evaluations: _, improvementSuggestions: __, ...attempt }: ItemResult): TestAttempt {
+/** As test suites had it, without what only items have. */
+function toAttempt(result: ItemResult): TestAttempt {
+  const { evaluations, improvementSuggestions, isUnstable, metrics, latencyMetrics, score, humanScores, ...attempt } = result;
   const { greeting, turns } = attempt;
   if (!turns) return attempt;
   const talk = { greeting, turns };

@@ -24,7 +24,7 @@ const stored = (testSuiteId?: string) =>
     schema: StoredScenario,
     within: sql`${scenario.config} ->> 'type' <> 'chat.mockConversation'`,
     admit: async ({ context, caller, config, previous }) => {
-      requireRunnableTest(config);
+      await requireRunnableTest(context, caller, config);
       if (previous) return previous.state;
       if (testSuiteId === undefined) return {};
       await requireSuiteWithRoom(context, caller, testSuiteId);

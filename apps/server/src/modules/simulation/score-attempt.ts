@@ -4,6 +4,8 @@ import { fenced } from "../call/analysis/fenced.ts";
 import { AnalysisFailure, askJudge, type Judge, type ReadAnswer } from "../call/analysis/judge.ts";
 import { checkAttempt, type TestedConversation } from "./check-attempt.ts";
 import { transcriptOf } from "./transcript-of.ts";
+import { askTwice } from "./verdict/ask-twice.ts";
+import type { Measured } from "./verdict/measure-conversation.ts";
 
 /** Limit of one answer of the judge, retries included. */
 const JUDGE_TIMEOUT_SECONDS = 60;
@@ -13,6 +15,8 @@ export interface ScoringOptions {
   judge: Judge | string | undefined;
   signal: AbortSignal;
   onUsage: (usage: AnalysisUsage) => void;
+  /** The conversation's measures. */
+  measured: Measured;
 }
 
 /** One result for each criterion, in order. */
@@ -27,19 +31,30 @@ export async function scoreAttempt(
 }
 
 async function score(
-  { type, rubric, check }: Scorer,
+  { type, rubric, check, required, points }: Scorer,
   conversation: TestedConversation,
   options: ScoringOptions,
 ): Promise<ScorerResult> {
+  const weight = { ...(required !== undefined && { required }), ...(points !== undefined && { points }) };
   if (check) {
-    const { passes, reasoning, turn } = checkAttempt(check, conversation);
-    return { type, result: passes ? "pass" : "fail", reasoning, rubric, check, ...(turn !== undefined && { turn }) };
+    const { passes, reasoning, turn, atMs, isSkipped } = checkAttempt(check, conversation, options.measured);
+    return {
+      type,
+      result: passes ? "pass" : "fail",
+      reasoning,
+      rubric,
+      check,
+      ...(turn !== undefined && { turn }),
+      ...(atMs !== undefined && { atMs }),
+      ...(isSkipped && { isSkipped }),
+      ...weight,
+    };
   }
   try {
-    return { type, rubric, ...(await judged(rubric, conversation, options)) };
+    return { type, rubric, ...(await judged(rubric, conversation, options)), ...weight };
   } catch (error) {
     if (!(error instanceof AnalysisFailure)) throw error;
-    return { type, result: "fail", reasoning: error.message, rubric };
+    return { type, result: "fail", reasoning: error.message, rubric, ...weight };
   }
 }
 
@@ -51,23 +66,25 @@ async function judged(
   rubric: string,
   conversation: TestedConversation,
   { judge, signal, onUsage }: ScoringOptions,
-): Promise<Judgment> {
+): Promise<Judgment & Pick<ScorerResult, "answers">> {
   if (judge === undefined)
     throw new AnalysisFailure("A language model judges this criterion, and there is none. Add a check to the criterion.");
   if (typeof judge === "string") throw new AnalysisFailure(judge);
-  return askJudge(judge, {
-    messages: [
-      { type: "system", text: PROMPT },
-      {
-        type: "user",
-        text: `Criterion:\n${rubric}\n\nConversation:\n${fenced(transcriptOf(conversation, { isNumbered: true }))}`,
-      },
-    ],
-    timeoutSeconds: JUDGE_TIMEOUT_SECONDS,
-    signal,
-    read: readJudgment(conversation.turns.length),
-    onUsage: (usage) => onUsage({ part: "test", ...usage }),
-  });
+  const transcript = transcriptOf(conversation, { isNumbered: true });
+  const { answer, answers, agreeing } = await askTwice(() =>
+    askJudge(judge, {
+      messages: [
+        { type: "system", text: PROMPT },
+        { type: "user", text: `Criterion:\n${rubric}\n\nConversation:\n${fenced(transcript)}` },
+      ],
+      timeoutSeconds: JUDGE_TIMEOUT_SECONDS,
+      signal,
+      read: readJudgment(conversation.turns.length),
+      onUsage: (usage) => onUsage({ part: "test", ...usage }),
+    }),
+  );
+  const share = agreeing < answers ? `${agreeing} of ${answers} answers: ` : "";
+  return { ...answer, reasoning: share + answer.reasoning, answers };
 }
 
 const PROMPT =

@@ -17,6 +17,7 @@ import { createResourceService, plainEntity, type ResourceContext } from "../../
 import { findResourceForUpdate, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
 import { changeRun, endedState, pairsOf, stateOf } from "./run-store.ts";
 import { scenario, simulationRun, simulationSuite } from "./tables.ts";
+import { requireUsableEvaluations } from "./verdict/evaluate.ts";
 
 export const testSuites = createResourceService<CreateTestSuite, TestSuite>({
   noun: "Test suite",
@@ -33,7 +34,7 @@ export const suiteTests = (testSuiteId: string) =>
     kind: "type",
     within: inSuite(testSuiteId),
     admit: async ({ context, caller, config, previous }) => {
-      requireRunnableTest(config);
+      await requireRunnableTest(context, caller, config);
       if (!previous) await requireSuiteWithRoom(context, caller, testSuiteId);
       return { testSuiteId };
     },
@@ -70,13 +71,18 @@ function toRun(row: ResourceRow): TestRun {
   }) as TestRun;
 }
 
-/** Fails with `validation-failed` for a pattern that cannot be searched for. */
-export function requireRunnableTest({ scorers }: CreateSuiteTest): void {
+/** Fails with `validation-failed` for a pattern that cannot be searched for, and as `requireUsableEvaluations` does. */
+export async function requireRunnableTest(
+  context: ResourceContext,
+  { orgId }: OrgCaller,
+  { scorers, evaluations = [] }: CreateSuiteTest,
+): Promise<void> {
   const problems = scorers.flatMap(({ check }, index) => {
     const pattern = check && "match" in check && check.match === "pattern" ? openPattern(check.text) : undefined;
     return typeof pattern === "string" ? [`scorers.${index}.check.text ${pattern}`] : [];
   });
   if (problems.length > 0) throw invalid(...problems);
+  await requireUsableEvaluations(context, orgId, evaluations);
 }
 
 const inSuite = (testSuiteId: string) => sql`test_suite_id = ${testSuiteId}`;

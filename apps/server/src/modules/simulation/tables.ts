@@ -1,4 +1,12 @@
-import type { EvaluationResult, ItemImprovements, TestAttempt } from "@callwright/contract";
+import type {
+  EvaluationResult,
+  HumanScore,
+  ItemImprovements,
+  ItemScore,
+  LatencyMetrics,
+  SimulationMetrics,
+  TestAttempt,
+} from "@callwright/contract";
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant, resource, resourceTable } from "../../platform/db/table-columns.ts";
@@ -30,6 +38,11 @@ export const storedSimulation = resourceTable("simulation");
 /** What an item has besides an attempt of a test suite. */
 export interface ItemExtras {
   evaluations?: EvaluationResult[];
+  /** Absent in results of older servers, as the next two. */
+  metrics?: SimulationMetrics;
+  latencyMetrics?: LatencyMetrics;
+  score?: ItemScore;
+  humanScores?: HumanScore[];
   improvementSuggestions?: ItemImprovements;
   /** Another item of the same seed had the other verdict. */
   isUnstable?: boolean;

@@ -1,5 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { CHAT_TURN_MAX_MS, ENDED_REASONS, endedBy, explainEndedReason, PlatformError, timeLimit } from "@callwright/contract";
+import {
+  type CallEvent,
+  CHAT_TURN_MAX_MS,
+  ENDED_REASONS,
+  endedBy,
+  explainEndedReason,
+  PlatformError,
+  timeLimit,
+} from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { ServerContext } from "../../platform/platform.ts";
@@ -47,6 +55,7 @@ export interface CallRemains {
   callId: string;
   /** US dollars. */
   cost: number;
+  events: readonly CallEvent[];
 }
 
 /**
@@ -71,7 +80,7 @@ export async function withTestedCall<Result>(
     if (!heard.end) await calls.end(callId, ENDED_REASONS.manuallyCanceled);
     await calls.whenEnded(callId);
     const row = await findCallRow(context.db, callId);
-    onEnded({ callId, cost: row?.details.cost ?? 0 });
+    onEnded({ callId, cost: row?.details.cost ?? 0, events: heard.since(0) });
   }
 }
 

@@ -1,12 +1,20 @@
-import { CHAT_TURN_MAX_MS, type HistoryItem, type TestTurn, timeLimit, type Usage } from "@callwright/contract";
-import type { Conversation } from "@callwright/engine/conversation";
+import {
+  CHAT_TURN_MAX_MS,
+  type ConversationMessage,
+  type HistoryItem,
+  type TestTurn,
+  timeLimit,
+  type Usage,
+} from "@callwright/contract";
+import type { Conversation, ToolRunner } from "@callwright/engine/conversation";
 import { SESSION_HOOK_EVENT } from "../../platform/capabilities/runnable.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import type { Target } from "../assistant/resolve-target.ts";
-import { openAgents } from "../assistant/team/open-agents.ts";
+import { type OpenAgents, openAgents } from "../assistant/team/open-agents.ts";
 import { converse, storablePrompt } from "../chat/converse.ts";
 import { chatKeys } from "../chat/open-session.ts";
 import { beginSession } from "../chat/session-hooks.ts";
+import type { OpenTeam } from "../tool/run/agents/open-team.ts";
 import type { TestedTools } from "../tool/run/tested-tools.ts";
 import type { TakenTurn, TestedAgent } from "./tested-agent.ts";
 
@@ -17,11 +25,29 @@ interface TestedChatOptions {
   onUsage: (usage: Usage) => void;
 }
 
-/** Talks to the agent in a chat that is not stored, and then closes it. */
-export async function withTestedChat<Result>(
+/** A chat with the agent that is not stored. */
+interface TestedSession {
+  /** The agent's prompt, and what hooks of the session said. */
+  opening: readonly ConversationMessage[];
+  /** Values that hooks took. */
+  variables: Record<string, unknown>;
+  agents: OpenAgents;
+  /** The conversation after these messages. Without `tools` and `team`, it has those of the agents. */
+  resume(after: Resumed): Promise<Conversation>;
+}
+
+interface Resumed {
+  history: readonly ConversationMessage[];
+  variables: Record<string, unknown>;
+  tools?: ToolRunner;
+  team?: OpenTeam | undefined;
+}
+
+/** Opens a chat with the agent, and then closes its tools. */
+export async function withTestedSession<Result>(
   context: ServerContext,
   { orgId, target: shared, test, onUsage }: TestedChatOptions,
-  talk: (agent: TestedAgent) => Promise<Result>,
+  use: (session: TestedSession) => Promise<Result>,
 ): Promise<Result> {
   const caller = { orgId, tag: "private" as const };
   // Agents that servers choose join only the team of their own attempt.
@@ -39,18 +65,28 @@ export async function withTestedChat<Result>(
   try {
     const prompt = storablePrompt(await converse(context, context.log, session));
     const begun = await beginSession(context, context.log, session, { history: prompt, variables: {}, tools: agents.tools });
-    const conversation = await converse(context, context.log, session, {
-      history: [...prompt, ...begun.history],
+    return await use({
+      opening: [...prompt, ...begun.history],
       variables: begun.variables,
-      orgKeys,
-      tools: agents.tools.runner,
-      team: agents.team,
-      onCountedUsage: onUsage,
+      agents,
+      resume: ({ tools = agents.tools.runner, team = agents.team, ...after }) =>
+        converse(context, context.log, session, { ...after, orgKeys, tools, team, onCountedUsage: onUsage }),
     });
-    return await talk({ take: (said, signal) => takeTurn(conversation, said, signal), leave: async () => {} });
   } finally {
     await agents.tools.close();
   }
+}
+
+/** Talks to the agent in a chat that is not stored. */
+export function withTestedChat<Result>(
+  context: ServerContext,
+  options: TestedChatOptions,
+  talk: (agent: TestedAgent) => Promise<Result>,
+): Promise<Result> {
+  return withTestedSession(context, options, async ({ opening: history, variables, resume }) => {
+    const conversation = await resume({ history, variables });
+    return talk({ take: (said, signal) => takeTurn(conversation, said, signal), leave: async () => {} });
+  });
 }
 
 async function takeTurn(conversation: Conversation, said: string, signal: AbortSignal): Promise<TakenTurn> {

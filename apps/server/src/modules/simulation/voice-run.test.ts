@@ -1,4 +1,11 @@
-import { type Assistant, type Call, type CallEvent, ENDED_REASONS, type TestRun } from "@callwright/contract";
+import {
+  type Assistant,
+  type Call,
+  type CallEvent,
+  ENDED_REASONS,
+  type SimulationRunItem,
+  type TestRun,
+} from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -118,6 +125,9 @@ test("checks work on what was said and done in the call, which is linked and has
     [{ type: "within-turns", turns: 2 }, "pass", 2],
     [{ type: "latency", maxMs: WAIT_MS }, "pass", undefined],
     [{ type: "latency", maxMs: WAIT_MS - 1 }, "fail", 1],
+    [{ type: "tool-called-times", toolName: "book_table", times: 1 }, "pass", 1],
+    [{ type: "word-error-rate", maxPercent: 0 }, "pass", 2],
+    [{ type: "no-false-cut-off" }, "pass", 2],
   ] as const;
   const suite = await suiteOf({
     name: "Books",
@@ -146,7 +156,12 @@ test("checks work on what was said and done in the call, which is linked and has
   const { results } = (await client.json<{ results: TestRun[] }>("GET", `/test-suite/${suite}/run`)).body;
   const listed = results[0]?.testResults[0]?.attempts[0];
   expect(listed).toMatchObject({ endedBy: "tester" });
-  for (const words of ["greeting", "turns", "call"]) expect(listed).not.toHaveProperty(words);
+  for (const words of ["greeting", "turns", "call", "metrics"]) expect(listed).not.toHaveProperty(words);
+  const [item] = (await client.json<SimulationRunItem[]>("GET", `/eval/simulation/run/${results[0]?.id}/item`)).body;
+  expect(item?.results).toMatchObject({
+    metrics: { wordErrorRate: 0, falseCutOffs: 0, toolCallsRight: 1, turns: 2 },
+    latencyMetrics: { turnCount: 2, avgTurn: WAIT_MS },
+  });
   const call = await getCall(attempt?.callId);
   expect(call).toMatchObject({ name: "Books", type: "inboundPhoneCall", status: "ended", endedReason: "customer-ended-call" });
   await expect.poll(async () => (await getCall(call.id)).analysisState).toBe("done");

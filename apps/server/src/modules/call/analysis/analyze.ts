@@ -5,10 +5,13 @@ import {
   type AnalysisPlan,
   type CallOutcome,
   type HistoryItem,
+  holds,
   type JsonSchema,
   type OutputCondition,
+  type OutputResult,
   PATTERN_TRANSCRIPT_MAX_CHARACTERS,
   type Scorecard,
+  type ScorecardResult,
   type StructuredOutput,
 } from "@callwright/contract";
 import { PASS_RULE, passesByRule, summarizeByRule } from "./by-rule.ts";
@@ -18,7 +21,6 @@ import { matchPattern } from "./match-pattern.ts";
 import { DATA_PROMPT, jsonReminder, OUTPUT_PROMPT, renderPrompt, SUCCESS_PROMPT, SUMMARY_PROMPT } from "./prompts.ts";
 import { readJsonOf } from "./read-json.ts";
 import { RUBRICS } from "./rubrics.ts";
-import { scoreOf } from "./score.ts";
 import { cutTranscript, type Subject } from "./subject.ts";
 
 /** A structured output as it is created. `key`: its id or, of an inline one, its name. */
@@ -282,4 +284,42 @@ function isMet(condition: OutputCondition, { said, durationSeconds, endedReason 
     case "endedReason":
       return condition.values.includes(endedReason) === (condition.operator === "oneOf");
   }
+}
+
+// Scorecards
+
+type ScoreCondition = Scorecard["metrics"][number]["conditions"][number];
+
+/** The points of a scorecard. Fails with an `AnalysisFailure` when a result is missing, because a score without it would be too low. */
+function scoreOf({ name, metrics }: Scorecard, results: Readonly<Record<string, OutputResult>>): ScorecardResult {
+  const metricPoints: Record<string, number> = {};
+  let possible = 0;
+  for (const { structuredOutputId, conditions } of metrics) {
+    const id = structuredOutputId.toLowerCase();
+    const result = results[id]?.result;
+    if (typeof result !== "number" && typeof result !== "boolean")
+      throw new AnalysisFailure(`The structured output ${id} has no result that is a number, true or false.`);
+    const met = conditions.filter((condition) => isConditionMet(condition, result)).map(({ points }) => points);
+    metricPoints[id] = (metricPoints[id] ?? 0) + met.reduce((sum, points) => sum + points, 0);
+    possible += mostPoints(conditions);
+  }
+  const score = Object.values(metricPoints).reduce((sum, points) => sum + points, 0);
+  const scoreNormalized = possible === 0 ? 0 : Math.min(100, Math.round((score / possible) * 10_000) / 100);
+  return { ...(name !== undefined && { name }), score, scoreNormalized, metricPoints };
+}
+
+/** Among the values at which a condition may change, and those between them, the one with the most points. */
+function mostPoints(conditions: readonly ScoreCondition[]): number {
+  const edges = conditions.flatMap(({ value }): (number | boolean)[] =>
+    typeof value === "number" ? [value - 0.5, value, value + 0.5] : [value],
+  );
+  const at = (value: number | boolean) =>
+    conditions.filter((condition) => isConditionMet(condition, value)).reduce((sum, { points }) => sum + points, 0);
+  return Math.max(...edges.map(at));
+}
+
+/** An order counts true as 1 and false as 0. */
+function isConditionMet({ comparator, value }: ScoreCondition, result: number | boolean): boolean {
+  const isOrder = comparator !== "=" && comparator !== "!=";
+  return isOrder ? holds(Number(result), comparator, Number(value)) : holds(result, comparator, value);
 }

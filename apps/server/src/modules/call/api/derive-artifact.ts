@@ -48,7 +48,7 @@ type PerformanceMetrics = NonNullable<Artifact["performanceMetrics"]>;
  * `turnLatency` is the whole wait, with the parts that have no field of their own (tools, transport).
  * Undefined without such a turn.
  */
-function derivePerformance(events: readonly ArtifactEvent[]): PerformanceMetrics | undefined {
+export function derivePerformance(events: Parameters<typeof turnsOf>[0]): PerformanceMetrics | undefined {
   const turnLatencies = [...turnsOf(events).values()].filter(isWaitedFor).map(latencyOf);
   if (turnLatencies.length === 0) return undefined;
   const average = (name: keyof TurnLatency) =>
