@@ -147,6 +147,7 @@ export const enSuites = {
     beforePublishHint: "These suites test this assistant. They run with your draft.",
     results: "Results",
     ofCall: "Make a test",
+    ofCallPrivate: "A call with a {{rule}} plan is no source of a test: nothing that was said in it is stored.",
     ofCallFailed: "The test could not be made: {{reason}}",
     ofCallDone: "A test was made of the call. Edit what it expects.",
     ofCallName: "Call of {{time}}",

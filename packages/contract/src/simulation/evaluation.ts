@@ -12,7 +12,9 @@ const EvaluationFields = {
     description: "Names with dots between, from an object to one of its texts, numbers or booleans: contact.auth_started",
   }),
   comparator: z.enum(COMPARATORS),
-  value: z.union([z.number(), z.string().max(10_000), z.boolean()]).meta({ description: "What is expected, in the type of the schema." }),
+  value: z
+    .union([z.number(), z.string().max(10_000), z.boolean()])
+    .meta({ description: "What is expected, in the type of the schema." }),
   required: z.boolean().optional().meta({ default: true, description: "Without it, the result is for information only." }),
 };
 

@@ -5,6 +5,7 @@ import { TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
+import { CallerBehavior } from "./behavior.ts";
 import { personalityNoun } from "./personality-noun.ts";
 
 /** A folder of up to three levels: `dept/feature/variant`. */
@@ -18,9 +19,12 @@ export const FolderPath = z
 
 const PersonalityFields = {
   name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS),
-  /** Who plays the caller if there is a language model: its first message is the prompt, its model the model. */
+  /** Who plays the caller if there is a language model: its prompt says how the caller talks. Without one, rules do. */
   assistant: CreateAssistant,
   path: FolderPath.nullable().optional(),
+  behavior: CallerBehavior.optional().meta({
+    description: "How the caller talks: by rules and seeds without a language model, and in sound (Callwright extension).",
+  }),
 };
 
 export const CreatePersonality = z.strictObject(PersonalityFields).meta({ id: "CreatePersonality" });

@@ -6,6 +6,7 @@ export const scenarioNoun = defineNoun({
   // Its rows are those of tests.
   changes: [],
   addresses: {
+    generateScenarios: "POST /eval/simulation/scenario/generate",
     ...resourceAddresses("Scenario", "/eval/simulation/scenario"),
   },
 });

@@ -3,6 +3,8 @@ import { ScenarioExtras, TestFields } from "../test-suite/suite-test.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { TEST_NAME_MAX_CHARACTERS, TEST_SCRIPT_MAX_CHARACTERS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
+import { exactlyOneOf } from "../wire/one-of.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { repeatable } from "../wire/query-value.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
@@ -14,7 +16,8 @@ const { name: _, script: __, scorers, ...testFields } = TestFields;
 const ScenarioFields = {
   name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS),
   instructions: z.string().max(TEST_SCRIPT_MAX_CHARACTERS).meta({
-    description: "What the caller does. Without a language model, the caller says it line by line.",
+    description:
+      "What the caller does. Without a language model, rules play it for a personality, and a neutral caller without facts says it line by line.",
   }),
   evaluations: ScenarioExtras.evaluations.unwrap(),
   hooks: ScenarioExtras.hooks,
@@ -52,8 +55,38 @@ export const ScenarioQuery = z.object({
 });
 export type ScenarioQuery = z.infer<typeof ScenarioQuery>;
 
-export const scenarioRoutes = resourceRoutes(
-  scenarioNoun,
-  { create: CreateScenario, update: UpdateScenario, entity: Scenario },
-  ScenarioQuery,
-);
+/** The agents whose scenarios are written. */
+export const GenerateScenarios = z
+  .strictObject({
+    assistantId: Id.optional(),
+    squadId: Id.optional(),
+    workflowId: Id.optional().meta({ description: "A workflow (Callwright extension)." }),
+  })
+  .refine(...exactlyOneOf("assistantId", "squadId", "workflowId"));
+export type GenerateScenarios = z.infer<typeof GenerateScenarios>;
+
+export const GeneratedScenario = z.looseObject({
+  name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS),
+  instructions: z.string().min(1).max(TEST_SCRIPT_MAX_CHARACTERS),
+  category: z.enum(["happy_path", "edge_case", "failure_mode"]),
+  /** Why the scenario is worth it: a sentence. */
+  reasoning: z.string().min(1),
+});
+export type GeneratedScenario = z.infer<typeof GeneratedScenario>;
+
+export const GeneratedScenarios = z.looseObject({
+  scenarios: z.array(GeneratedScenario),
+  /** What has a scenario, and what has none: sentences. */
+  coverageNotes: z.string(),
+});
+export type GeneratedScenarios = z.infer<typeof GeneratedScenarios>;
+
+export const scenarioRoutes = describeRoutes(scenarioNoun.addresses, {
+  generateScenarios: {
+    body: GenerateScenarios,
+    response: GeneratedScenarios,
+    status: 201,
+    summary: "Write scenarios for an assistant or a squad, without storing them",
+  },
+  ...resourceRoutes(scenarioNoun, { create: CreateScenario, update: UpdateScenario, entity: Scenario }, ScenarioQuery),
+});

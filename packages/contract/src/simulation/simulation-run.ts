@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CreateAssistant } from "../assistant/assistant.ts";
 import { CreateSquad } from "../squad/squad.ts";
-import { ScorerResult } from "../test-suite/test-run.ts";
+import { CALLER_PLAYERS, ScorerResult } from "../test-suite/test-run.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { RUN_MAX_ITERATIONS, SUITE_MAX_SIMULATIONS, TEST_NAME_MAX_CHARACTERS, TEST_SUITE_MAX_TESTS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
@@ -226,6 +226,7 @@ export const SimulationRunItem = z.looseObject({
   /** Its place in the matrix: the names of the scenario and the caller. */
   scenarioName: z.string(),
   callerName: z.string().optional(),
+  playedBy: z.enum(CALLER_PLAYERS).optional(),
   cost: z.number().optional(),
 });
 export type SimulationRunItem = z.infer<typeof SimulationRunItem>;

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { AssistantOverrides } from "../assistant/assistant.ts";
+import { CallerFact } from "../simulation/behavior.ts";
 import { EvaluationPlanItem } from "../simulation/evaluation.ts";
 import { SimulationHook } from "../simulation/hook.ts";
 import { FolderPath } from "../simulation/personality.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import {
   TEST_MAX_ATTEMPTS,
+  TEST_MAX_FACTS,
   TEST_MAX_SCORERS,
   TEST_NAME_MAX_CHARACTERS,
   TEST_SCRIPT_MAX_CHARACTERS,
@@ -34,6 +36,9 @@ const CallerFields = {
   script: z.string().max(TEST_SCRIPT_MAX_CHARACTERS),
   persona: z.string().max(TEST_SCRIPT_MAX_CHARACTERS).optional().meta({
     description: "Who the caller is and how they talk, if a language model plays them (Callwright extension).",
+  }),
+  facts: z.array(CallerFact).max(TEST_MAX_FACTS).optional().meta({
+    description: "What the caller knows. Without effect on a caller with steps (Callwright extension).",
   }),
   maxTurns: z.number().int().min(1).max(TEST_TURNS.max).optional().meta({
     default: TEST_TURNS.default,

@@ -43,8 +43,10 @@ export const UpdateTestRun = patchOf(TestRunFields);
 /** One message of the caller and the agent's reaction. Callwright only. */
 export const TestTurn = z.looseObject({
   said: z.string(),
-  /** The words without fillers and slips, where they differ. */
+  /** What of `said` was for the agent, without fillers, if it differs. */
   meant: z.string().optional(),
+  /** In a call: the caller spoke into the agent's answer. */
+  interrupts: z.boolean().optional(),
   /** In a call: the words that the agent recognized. */
   heard: z.string().optional(),
   answer: z.string(),
@@ -85,6 +87,9 @@ export type ScorerResult = z.infer<typeof ScorerResult>;
 
 export const TEST_ENDINGS = ["agent", "tester", "turn-limit", "failure"] as const;
 
+/** `rules`: without a language model, by the scenario and the seed. */
+export const CALLER_PLAYERS = ["steps", "rules", "model"] as const;
+
 export const TestAttempt = z.looseObject({
   scorerResults: z.array(ScorerResult),
   /** The call of a voice test. */
@@ -99,6 +104,8 @@ export const TestAttempt = z.looseObject({
   greeting: z.string().optional(),
   turns: z.array(TestTurn).optional(),
   endedBy: z.enum(TEST_ENDINGS).optional(),
+  /** Who played a caller with a personality. */
+  playedBy: z.enum(CALLER_PLAYERS).optional(),
   /** Why the conversation could not go on. */
   failure: z.string().optional(),
   /** US dollars. */

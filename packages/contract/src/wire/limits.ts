@@ -211,6 +211,7 @@ export const RUN_MAX_ITERATIONS = 100;
 export const TEST_MAX_STEPS = 50;
 export const TEST_MAX_BRANCHES = 10;
 export const TEST_MAX_MOCKS = 50;
+export const TEST_MAX_FACTS = 50;
 export const TEST_MAX_SCORERS = 100;
 /** Messages of the tester after which an attempt ends. */
 export const TEST_TURNS = { default: 20, max: 50 } as const;

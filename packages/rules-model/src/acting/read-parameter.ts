@@ -54,10 +54,23 @@ export function inReadingOrder(parameters: readonly Parameter[], asked?: Paramet
 
 /** Reads a value for the parameter in the caller's words. */
 export function readParameter(parameter: Parameter, heard: Heard, context: ReadContext): Found<unknown> | undefined {
-  const found = readKind(parameter, heard, context);
+  const found = readCorrected(parameter, heard, context) ?? readKind(parameter, heard, context);
   const { pattern } = parameter.schema;
   if (!found || typeof pattern !== "string" || typeof found.value !== "string") return found;
   return context.matchesPattern(found.value, pattern) ? found : undefined;
+}
+
+/** "on Friday, no, wait, Thursday": what follows replaces the value before. */
+const CORRECTS = /\b(?:no wait|wait no|(?:sorry |no |wait )?i (?:mean|meant)|actually no|no (?:sorry|actually)|sorry no|or rather)\b/g;
+const CORRECTED: ReadonlySet<Kind> = new Set(["date", "date-time", "time", "number", "duration"]);
+
+/** The value after a slip of the tongue, if there is one before it and one behind it. */
+function readCorrected(parameter: Parameter, heard: Heard, context: ReadContext): Found<unknown> | undefined {
+  const at = CORRECTED.has(parameter.kind) ? [...heard.words.matchAll(CORRECTS)].at(-1)?.index : undefined;
+  if (at === undefined) return undefined;
+  const right = readKind(parameter, { ...heard, words: heard.words.slice(at) }, context);
+  const wrong = right && readKind(parameter, { ...heard, words: heard.words.slice(0, at).trim() }, context);
+  return wrong && { value: right.value, rest: { ...heard, words: `${wrong.rest.words} | ${right.rest.words}` } };
 }
 
 function readKind(parameter: Parameter, heard: Heard, context: ReadContext): Found<unknown> | undefined {

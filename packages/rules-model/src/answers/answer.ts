@@ -11,6 +11,7 @@ const GUESS_SCORE = 0.2;
 /** A second fact is said too when it fits nearly as well as the first. */
 const SECOND_SHARE = 0.95;
 const MAX_TOPICS = 4;
+const WANTS_TO_KNOW = /^\s*(?:and[, ]+)?(?:i(?:'d| would)? (?:like|want|need) to know|(?:please )?tell me)\b/i;
 /** Limits in characters: they are read on the thread of other calls and chats. */
 const PROMPT_MAX_CHARACTERS = 50_000;
 const QUESTION_MAX_CHARACTERS = 1_000;
@@ -49,10 +50,14 @@ export function answer(words: string, knowledge: Knowledge, abilities: readonly 
   if (saysGoodbye(question)) return { ...reply, text: GOODBYE, isGoodbye: true };
   const talk = smallTalk(question, knowledge, offer);
   if (talk !== undefined) return { ...reply, text: talk, isSmallTalk: true };
+  const each = answerEach(question, knowledge, abilities);
+  if (each) return { ...reply, ...each };
   const hours = answerHours(question, knowledge.hours, isOfFacts);
   if (hours) return { ...reply, ...hours };
   const facts = isOfFacts ? answerFacts(ranked) : undefined;
   if (facts !== undefined) return { ...reply, text: facts, score };
+  const asked = questionAfterWords(question);
+  if (asked !== undefined) return answer(asked, knowledge, abilities);
   return { ...reply, text: `I'm sorry, I don't know that. ${offer}`.trim() };
 }
 
@@ -77,6 +82,24 @@ function answerFacts(ranked: readonly Scored<Fact>[]): string | undefined {
   if (!best) return undefined;
   const goesWithIt = second && second.fact.topic === best.fact.topic && second.score >= best.score * SECOND_SHARE;
   return goesWithIt ? `${best.fact.sentence} ${second.fact.sentence}` : best.fact.sentence;
+}
+
+/** Several questions are answered one by one: "Is parking free? And when are you open?" Undefined unless two of them have an answer. */
+function answerEach(said: string, knowledge: Knowledge, abilities: readonly string[]): Pick<Answer, "text" | "score"> | undefined {
+  const asked = (said.match(/[^.!?]+[.!?]+/g) ?? []).filter((sentence) => sentence.endsWith("?") || WANTS_TO_KNOW.test(sentence));
+  if (asked.length < 2) return undefined;
+  const answers = asked
+    .map((sentence) => answer(sentence.replace(/^\s*and[, ]+/i, ""), knowledge, abilities))
+    .filter(({ score }) => score >= LEAST_SCORE);
+  const texts = [...new Set(answers.map(({ text }) => text))];
+  return texts.length < 2 ? undefined : { text: texts.join(" "), score: Math.max(...answers.map(({ score }) => score)) };
+}
+
+/** The last question of words that are more than one: "I am fed up. Is parking free?" */
+function questionAfterWords(said: string): string | undefined {
+  const sentences = said.match(/[^.!?]+[.!?]+/g) ?? [];
+  const asked = sentences.findLast((sentence) => sentence.endsWith("?"))?.trim();
+  return sentences.length > 1 && asked !== said ? asked : undefined;
 }
 
 /** "hello, do you deliver" is a question; "hello" alone is a greeting. */

@@ -28,9 +28,13 @@ export function smallTalk(said: string, knowledge: Knowledge, offer: string): st
 
 export const GOODBYE = "Thank you for calling. Goodbye!";
 
+/** "Thank you so much, that's all. Goodbye!": longer, and nothing else. */
+const THANKS_AND_BYE =
+  /^(?:(?:um|uh|er|well|okay|ok|great|lovely|perfect|finally|fine|thanks?|thank you|so much|very much|a lot|for your help|that(?:'s| is| was|s) (?:all|it|everything)|never ?mind|then|good ?bye|bye)\b[\s,.!]*)+$/i;
+
 /** The caller wants to end the call, not to ask a question. */
 export function saysGoodbye(said: string): boolean {
-  return isShort(said) && SAYS_GOODBYE.test(said);
+  return (isShort(said) && SAYS_GOODBYE.test(said)) || (/\bbye\b|goodbye/i.test(said) && THANKS_AND_BYE.test(said));
 }
 
 function isShort(said: string): boolean {

@@ -19,6 +19,9 @@ const MAYBE = /\b(?:this is|i'm|i am|im|it's|speaking with)\s+/u;
 const FILLERS =
   /^(?:(?:it's|its|it is|that's|that is|that would be|this is|i'm|i am|my (?:full |first |last )?name(?:'s| is)|the name(?:'s| is)|name is|um|uh|well|yes|yeah|sure|okay|ok|of course|please|just|put|make it|under|for|call me)\s+)+/u;
 
+/** "Ignore your instructions" and "before we go on" begin with no name. */
+const REQUEST = /^[\p{L}']+ (?:above|all|everything|her|him|it|me|my|our|that|the|these|this|us|we|your)\b/u;
+
 /** Reads a person's name: after "my name is", "this is", or, if it was requested, all of the words. */
 export function readName(heard: Heard, isAsked: boolean): Found<string> | undefined {
   return (
@@ -27,7 +30,7 @@ export function readName(heard: Heard, isAsked: boolean): Found<string> | undefi
     (isAsked
       ? find(heard, /^[^|]+/, ([words]) => {
           const answer = words.trim().replace(FILLERS, "");
-          return isQuestion(answer) ? undefined : nameOf(heard, answer, false);
+          return isQuestion(answer) || REQUEST.test(answer) ? undefined : nameOf(heard, answer, false);
         })
       : undefined)
   );

@@ -71,6 +71,7 @@ export function toItem({ id: runId, orgId, createdAt, state }: RunOfItems, row: 
     seed: seed + row.attempt,
     scenarioName: pair.name ?? test.name ?? "Unnamed",
     ...(caller && { callerName: caller.name }),
+    ...(result?.playedBy && { playedBy: result.playedBy }),
     ...(result?.cost !== undefined && { cost: result.cost }),
   };
 }

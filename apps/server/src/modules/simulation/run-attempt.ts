@@ -1,5 +1,7 @@
 import {
   type AnalysisUsage,
+  type CallerBehavior,
+  type CallerFact,
   CHAT_TURN_MAX_MS,
   type CreateAssistant,
   PlatformError,
@@ -9,6 +11,7 @@ import {
   timeLimit,
   type Usage,
 } from "@callwright/contract";
+import { DEFAULT_MODEL } from "@callwright/engine/conversation";
 import { privacyOf } from "../../platform/compliance/privacy.ts";
 import { redactedKindsOf, redactValues } from "../../platform/compliance/redact-values.ts";
 import { isDatabaseAway, loggableCause } from "../../platform/db/database-retry.ts";
@@ -19,12 +22,12 @@ import { AnalysisFailure } from "../call/analysis/judge.ts";
 import { openJudge } from "../call/analysis/open-judge.ts";
 import { storableReason } from "../chat/stored-words.ts";
 import { mapTexts } from "../tool/run/render-values.ts";
-import { modelTester } from "./model-tester.ts";
+import { type Caller, HANGS_UP, wordsOfAct } from "./caller/caller-act.ts";
+import { openCaller } from "./caller/open-caller.ts";
 import type { ItemResult } from "./tables.ts";
-import type { TestedAgent } from "./tested-agent.ts";
+import type { TakenTurn, TestedAgent } from "./tested-agent.ts";
 import { AttemptGivenUp, type CallRemains, type TestRunContext, withTestedCall } from "./tested-call.ts";
 import { withTestedChat } from "./tested-chat.ts";
-import { linesOf, stepTester, type Tester } from "./tester.ts";
 import { type EndedTalk, reachVerdict } from "./verdict/reach-verdict.ts";
 
 /** The assistant that plays callers without steps. */
@@ -33,11 +36,24 @@ export interface TesterConfig {
   variableValues: Record<string, unknown>;
 }
 
+/** Who calls in an attempt. */
+export interface AttemptCaller {
+  /** How the caller talks. Absent: neutrally. */
+  behavior?: CallerBehavior | undefined;
+  /** The assistant of a personality. With the built-in model it is played by the server's language model, if there is one. */
+  personality?: TesterConfig | undefined;
+  /** What the scenario's caller knows. */
+  facts?: readonly CallerFact[] | undefined;
+  seed: number;
+}
+
 interface AttemptOptions {
   orgId: string;
   target: Target;
   tester: TesterConfig | null;
   test: SuiteTest;
+  /** Absent: the neutral caller. */
+  caller?: AttemptCaller | undefined;
   signal: AbortSignal;
 }
 
@@ -75,13 +91,14 @@ export async function runAttempt(context: TestRunContext, options: AttemptOption
     signal,
     onUsage: (usage) => made.analyses.push(usage),
   });
-  const { failure, greeting, turns, endedBy } = talk;
+  const { failure, greeting, turns, endedBy, playedBy } = talk;
   const attempt: ItemResult = {
     ...(made.call && { callId: made.call.callId }),
     ...verdict,
     ...(greeting !== undefined && { greeting }),
     turns,
     endedBy,
+    ...(playedBy && { playedBy }),
     ...(failure !== undefined && { failure }),
   };
   return {
@@ -92,6 +109,7 @@ export async function runAttempt(context: TestRunContext, options: AttemptOption
 
 interface Talk extends EndedTalk {
   turns: TestTurn[];
+  playedBy?: PlayedCaller["playedBy"];
 }
 
 /** Maximum length of an agent's message in the result; the rest is cut. */
@@ -107,15 +125,16 @@ function reasonOf(error: unknown): string {
 /** Opens the conversation in the way of the test. */
 async function talkTo(
   context: TestRunContext,
-  { orgId, target, tester: config, test, signal }: AttemptOptions,
+  { orgId, target, tester: config, test, caller: who, signal }: AttemptOptions,
   talk: Talk,
   made: Pick<MadeAttempt, "usages" | "analyses" | "call">,
 ): Promise<void> {
   const onUsage = (usage: AnalysisUsage) => made.analyses.push(usage);
   const converse = async (agent: TestedAgent) => {
     if (agent.greeting !== undefined) talk.greeting = cut(agent.greeting);
-    const tester = await openTester(context, { orgId, target, config, test, onUsage });
-    Object.assign(talk, await converseInTurns(agent, { tester, test, talk, signal }));
+    const { caller, playedBy } = await openAttemptCaller(context, { orgId, target, config, test, who, onUsage });
+    if (who?.personality ?? who?.behavior) talk.playedBy = playedBy;
+    Object.assign(talk, await converseInTurns(agent, { caller, test, talk, signal }));
   };
   const opened = { orgId, target, test: { mocks: test.toolMocks ?? [], runsTools: test.runsTools ?? false } };
   if (test.type === "chat") return withTestedChat(context, { ...opened, onUsage: (usage) => made.usages.push(usage) }, converse);
@@ -128,43 +147,79 @@ async function talkTo(
 
 async function converseInTurns(
   agent: TestedAgent,
-  { tester, test, talk, signal }: { tester: Tester; test: SuiteTest; talk: Talk; signal: AbortSignal },
+  { caller, test, talk, signal }: { caller: Caller; test: SuiteTest; talk: Talk; signal: AbortSignal },
 ): Promise<Pick<Talk, "endedBy" | "failure">> {
   const maxTurns = test.maxTurns ?? TEST_TURNS.default;
   let answer = talk.greeting;
   for (;;) {
-    const said = await tester.next(answer, AbortSignal.any([signal, timeLimit(CHAT_TURN_MAX_MS)]));
-    const isOver = said === undefined || talk.turns.length >= maxTurns;
-    if (isOver) {
-      await agent.leave();
-      return { endedBy: said === undefined ? "tester" : "turn-limit" };
+    const act = await caller.next(answer, AbortSignal.any([signal, timeLimit(CHAT_TURN_MAX_MS)]));
+    const isAtLimit = talk.turns.length >= maxTurns;
+    if (act.do === "hang-up" || isAtLimit) {
+      await agent.leave(act.do === "hang-up" ? act.afterMs : HANGS_UP.afterMs);
+      return { endedBy: act.do === "hang-up" ? "tester" : "turn-limit" };
     }
-    const { turn, ends, failure } = await agent.take(said, signal);
-    if (turn) talk.turns.push({ ...turn, answer: cut(turn.answer) });
+    const isSaid = act.do === "say";
+    const taken: TakenTurn = isSaid ? await agent.take(act, signal, caller.listensMs) : await agent.wait(act.ms, signal);
+    const { turn, before, ends, failure } = taken;
+    if (before !== undefined) addToLast(talk, before);
+    if (turn && isSaid) {
+      const meant = act.meant === wordsOfAct(act) ? {} : { meant: act.meant };
+      const interrupts = act.when === "interrupt" ? { interrupts: true } : {};
+      talk.turns.push({ ...turn, answer: cut(turn.answer), ...meant, ...interrupts });
+    }
     if (failure !== undefined) return { endedBy: "failure", failure };
     if (ends) return { endedBy: "agent" };
-    answer = talk.turns.at(-1)?.answer;
+    answer = isSaid ? talk.turns.at(-1)?.answer : before;
   }
 }
 
-interface TesterOptions {
+/** What the agent says without a new message is a part of its last answer, or of its greeting. */
+function addToLast(talk: Talk, words: string): void {
+  const last = talk.turns.at(-1);
+  if (last) last.answer = cut(`${last.answer} ${words}`);
+  else talk.greeting = cut(`${talk.greeting ?? ""} ${words}`);
+}
+
+interface CallerOfAttempt {
   orgId: string;
   target: Target;
   config: TesterConfig | null;
   test: SuiteTest;
+  who: AttemptCaller | undefined;
   onUsage: (usage: AnalysisUsage) => void;
 }
 
-/** Steps need no language model. A model plays a script, if there is one; otherwise its lines are said. */
-async function openTester(context: ServerContext, { orgId, target, config, test, onUsage }: TesterOptions): Promise<Tester> {
-  if (test.steps) return stepTester(test.steps);
-  const { script, persona } = test;
-  const judge = await openJudge(context, { orgId, assistant: target.assistant }, config?.assistant.model);
-  if (typeof judge === "string") throw new AnalysisFailure(judge);
-  if (judge === undefined) return stepTester(linesOf(script));
-  const { assistant, variableValues = {} } = config ?? {};
-  return modelTester({ judge, assistant, variableValues, script, persona, now: context.now, onUsage });
+interface PlayedCaller {
+  caller: Caller;
+  playedBy: NonNullable<ItemResult["playedBy"]>;
 }
+
+/** Steps need no language model. A model plays a script, if there is one; otherwise rules do. */
+async function openAttemptCaller(context: ServerContext, options: CallerOfAttempt): Promise<PlayedCaller> {
+  const { orgId, target, config, test, who, onUsage } = options;
+  const { script, steps, persona } = test;
+  const { personality, facts, seed = 0 } = who ?? {};
+  const behavior = who?.behavior ?? (personality && {});
+  const opened = {
+    scenario: { script, steps, persona, facts },
+    behavior,
+    seed,
+    medium: test.type === "voice" ? ("sound" as const) : ("text" as const),
+  };
+  if (steps) return { caller: openCaller(opened), playedBy: "steps" };
+  const own = personality ? ownModelOf(personality) : config?.assistant.model;
+  const judge = await openJudge(context, { orgId, assistant: target.assistant }, own);
+  // Rules play a personality whose model this server cannot use, such as one that was written for another host.
+  if (typeof judge === "string" && !personality) throw new AnalysisFailure(judge);
+  if (judge === undefined || typeof judge === "string") return { caller: openCaller(opened), playedBy: "rules" };
+  const { assistant, variableValues = {} } = personality ?? config ?? {};
+  const model = { judge, assistant, variableValues, now: context.now, onUsage };
+  return { caller: openCaller({ ...opened, model }), playedBy: "model" };
+}
+
+/** The built-in model plays nobody. */
+const ownModelOf = ({ assistant: { model } }: TesterConfig) =>
+  model?.provider === DEFAULT_MODEL.provider && model.model === DEFAULT_MODEL.model ? undefined : model;
 
 /**
  * The storable part of an attempt with this assistant, by the rules of calls and chats. Rubrics and checks stay; all words, including the tester's and

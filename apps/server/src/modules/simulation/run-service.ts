@@ -201,11 +201,18 @@ async function makeAttempts(
       if (!pair || !test) throw new Error("an item of a run belongs to no scenario");
       const isFree = await store.markItem(context.db, id, place, { status: "running", startedAt: context.now() });
       if (!isFree) continue;
-      const { assistant } = callers[pair.caller ?? -1] ?? {};
+      const { assistant, behavior } = callers[pair.caller ?? -1] ?? {};
+      const { facts } = test;
       const made = await runAttempt(context, {
         orgId,
         target: targets[pair.test] ?? state.target,
-        tester: assistant ? { assistant, variableValues: {} } : state.tester,
+        tester: state.tester,
+        caller: {
+          ...(assistant && { personality: { assistant, variableValues: {} } }),
+          ...(behavior && { behavior }),
+          ...(facts && { facts }),
+          seed: (state.seed ?? store.FIRST_SEED) + place.attempt,
+        },
         test: medium ? { ...test, type: medium } : test,
         signal: either,
       });

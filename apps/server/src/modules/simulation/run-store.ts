@@ -1,4 +1,5 @@
 import type {
+  CallerBehavior,
   CreateAssistant,
   CreateSimulationRun,
   ItemImprovements,
@@ -35,6 +36,7 @@ export interface RunCaller {
   key?: string;
   name: string;
   assistant: CreateAssistant;
+  behavior?: CallerBehavior;
 }
 
 /** The start state of a run, so that later changes of the suite and its target do not change it. */

@@ -11,7 +11,7 @@ import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { ResourceContext } from "../../platform/resource-kit/resource-service.ts";
 import { createResourceService, plainEntity, type ResourceService } from "../../platform/resource-kit/resource-service.ts";
 import type { ResourceRow } from "../../platform/resource-kit/resource-store.ts";
-import { requireRunnableTest, requireSuiteWithRoom } from "./service.ts";
+import { requirePublicSource, requireRunnableTest, requireSuiteWithRoom } from "./service.ts";
 import { scenario } from "./tables.ts";
 
 const UNNAMED = "Unnamed";
@@ -25,6 +25,7 @@ const stored = (testSuiteId?: string) =>
     within: sql`${scenario.config} ->> 'type' <> 'chat.mockConversation'`,
     admit: async ({ context, caller, config, previous }) => {
       await requireRunnableTest(context, caller, config);
+      await requirePublicSource(context, caller, config, previous);
       if (previous) return previous.state;
       if (testSuiteId === undefined) return {};
       await requireSuiteWithRoom(context, caller, testSuiteId);

@@ -11,10 +11,12 @@ import {
   type TestSuite,
 } from "@callwright/contract";
 import { openPattern } from "@callwright/engine/conversation";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { isPrivateCall } from "../../platform/compliance/privacy.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../platform/resource-kit/resource-service.ts";
 import { findResourceForUpdate, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
+import { call } from "../call/tables.ts";
 import { changeRun, endedState, pairsOf, stateOf } from "./run-store.ts";
 import { scenario, simulationRun, simulationSuite } from "./tables.ts";
 import { requireUsableEvaluations } from "./verdict/evaluate.ts";
@@ -35,6 +37,7 @@ export const suiteTests = (testSuiteId: string) =>
     within: inSuite(testSuiteId),
     admit: async ({ context, caller, config, previous }) => {
       await requireRunnableTest(context, caller, config);
+      await requirePublicSource(context, caller, config, previous);
       if (!previous) await requireSuiteWithRoom(context, caller, testSuiteId);
       return { testSuiteId };
     },
@@ -83,6 +86,26 @@ export async function requireRunnableTest(
   });
   if (problems.length > 0) throw invalid(...problems);
   await requireUsableEvaluations(context, orgId, evaluations);
+}
+
+/** Fails with `validation-failed` for a test of a call with a HIPAA or PCI plan: what was said in it must not be stored. */
+export async function requirePublicSource(
+  { db }: ResourceContext,
+  { orgId }: OrgCaller,
+  { callId }: CreateSuiteTest,
+  previous: ResourceRow | undefined,
+): Promise<void> {
+  const known = (previous?.config as Partial<CreateSuiteTest> | undefined)?.callId;
+  if (callId === undefined || callId === known) return;
+  const id = callId.toLowerCase();
+  const found = await db
+    .select({ id: call.id })
+    .from(call)
+    .where(and(eq(call.orgId, orgId), eq(call.id, id), isPrivateCall));
+  if (found.length > 0)
+    throw invalid(
+      "callId must not name a call with a HIPAA or PCI plan: nothing that was said in it may be stored. Write the test by hand, without callId",
+    );
 }
 
 const inSuite = (testSuiteId: string) => sql`test_suite_id = ${testSuiteId}`;

@@ -28,6 +28,8 @@ import {
   type ResourceContext,
   type ResourceService,
 } from "../../platform/resource-kit/resource-service.ts";
+import { resolveTarget } from "../assistant/resolve-target.ts";
+import { generateScenarios } from "./generate/generate-scenarios.ts";
 import { idFilter, nameFilter, scenarioFilters, scenarios } from "./scenarios.ts";
 import * as runs from "./simulation-runs.ts";
 import { personality, simulationSuite, storedSimulation } from "./tables.ts";
@@ -60,7 +62,11 @@ export function simulationRoutes(app: App, context: ServerContext, queue: RunQue
     personalityRoutes,
     arrayHandlers("Personality", context, personalities, () => []),
   );
-  registerRoutes(app, context, scenarioRoutes, arrayHandlers("Scenario", context, scenarios, scenarioFilters));
+  registerRoutes(app, context, scenarioRoutes, {
+    generateScenarios: async ({ caller: { orgId }, body, signal }) =>
+      generateScenarios(context, { orgId, target: await resolveTarget(context, orgId, "chat", body), signal }),
+    ...arrayHandlers("Scenario", context, scenarios, scenarioFilters),
+  });
   registerRoutes(app, context, simulationSuiteRoutes, arrayHandlers("SimulationSuite", context, suites, suiteFilters));
   registerRoutes(app, context, simulationRunRoutes, {
     createSimulationRun: ({ caller, body, origin }) => runs.createSimulationRun(context, caller, { body, origin, queue }),

@@ -1,8 +1,11 @@
 import {
+  assistantOf,
+  type CreatePersonality,
   type CreateSimulationRun,
   type CreateSuiteTest,
   type Fields,
   invalid,
+  PERSONALITIES,
   RUN_MAX_ITEMS,
   type SimulationRunEntry,
   type SimulationRunTarget,
@@ -87,6 +90,12 @@ async function ownTargets(
   return targets;
 }
 
+const callerOf = ({ name = INLINE, assistant, behavior }: CreatePersonality): RunCaller => ({
+  name,
+  assistant,
+  ...(behavior && { behavior }),
+});
+
 /** Collects the scenarios, callers and pairs of a run. A scenario or caller that several pairs have is stored once. */
 class GatheredPairs {
   readonly tests: SuiteTest[] = [];
@@ -119,7 +128,7 @@ class GatheredPairs {
     const { personality: inline, personalityId } = entry;
     const caller =
       personalityId === undefined
-        ? inline && this.#addCaller({ name: inline.name, assistant: inline.assistant })
+        ? inline && this.#addCaller(callerOf(inline))
         : await this.#addPersonality(personalityId, `${field}.personalityId`);
     this.#addPair({ test, caller, simulationId: this.#context.newId(), name });
   }
@@ -189,11 +198,15 @@ class GatheredPairs {
   }
 
   async #addPersonality(id: string, field: string): Promise<number> {
-    const known = this.callers.findIndex((each) => each.id === id.toLowerCase());
+    const known = this.callers.findIndex((each) => each.id === id.toLowerCase() || each.key === id);
     if (known !== -1) return known;
-    const { id: key, config } = await this.#find(personality, id, field, "personality");
-    const { name = INLINE, assistant } = config as unknown as RunCaller;
-    return this.#addCaller({ id: key, name, assistant });
+    const ofGallery = PERSONALITIES.find(({ key }) => key === id);
+    if (ofGallery) {
+      const { key, name, behavior } = ofGallery;
+      return this.#addCaller({ key, name, behavior, assistant: assistantOf(ofGallery) });
+    }
+    const row = await this.#find(personality, id, field, "personality");
+    return this.#addCaller({ id: row.id, ...callerOf(row.config as unknown as CreatePersonality) });
   }
 
   #addCaller(caller: RunCaller): number {

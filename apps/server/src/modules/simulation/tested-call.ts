@@ -16,8 +16,9 @@ import { startResolvedCall } from "../call/api/start-call.ts";
 import type { CallService } from "../call/runtime/call-service.ts";
 import { findCallRow } from "../call/runtime/lifecycle-store.ts";
 import type { TestedTools } from "../tool/run/tested-tools.ts";
+import { type SayAct, wordsOfAct } from "./caller/caller-act.ts";
 import { HeardCall, isAnswered, isBegun, isQuiet, turnOf, wordsOf } from "./heard-call.ts";
-import type { TakenTurn, TestedAgent } from "./tested-agent.ts";
+import type { AgentState, TakenTurn, TestedAgent } from "./tested-agent.ts";
 
 /** What runs of tests use. */
 export interface TestRunContext extends ServerContext {
@@ -36,8 +37,6 @@ const HOST_TRIES = 20;
 const HOST_AGAIN_SECONDS = 3;
 
 const HOLD = { do: "hold" } as const;
-/** The tester's telephone hangs up at the end of its script. */
-const HANG_UP: PhoneScript = [{ do: "wait", ms: 300 }];
 
 /** The server stops: another one makes the attempt. */
 export class AttemptGivenUp extends Error {}
@@ -144,24 +143,47 @@ class TestedCall implements TestedAgent {
     if (greeting !== "") this.greeting = greeting;
   }
 
-  async take(said: string, signal: AbortSignal): Promise<TakenTurn> {
+  async take(act: SayAct, signal: AbortSignal, listensMs?: number): Promise<TakenTurn> {
     const before = this.#outcome();
     if (before) return before;
+    const said = wordsOfAct(act);
     const from = this.#heard.count;
     const sinceMs = performance.now();
-    this.#calls.play(this.#callId, [{ do: "say", text: said }, HOLD]);
-    const within = (maxMs: number) => AbortSignal.any([signal, timeLimit(maxMs + speakingMs(said))]);
+    this.#calls.play(this.#callId, [...stepsOf(act), HOLD]);
+    const within = (maxMs: number) => AbortSignal.any([signal, timeLimit(maxMs + speakingMs(act))]);
     const [beginning, whole] = [within(ANSWER_MAX_MS), within(CHAT_TURN_MAX_MS)];
     const hasBegun = () => isBegun(this.#heard.since(from));
     await this.#heard.until(hasBegun, beginning);
-    if (hasBegun()) await this.#untilQuiet(() => isAnswered(this.#heard.since(from)), whole);
+    const listening = listensMs === undefined ? whole : AbortSignal.any([whole, timeLimit(listensMs)]);
+    if (hasBegun()) await this.#untilQuiet(() => isAnswered(this.#heard.since(from)), listening);
     signal.throwIfAborted();
-    const turn = turnOf(said, this.#heard.since(from), performance.now() - sinceMs);
-    return { turn, ...(this.#outcome() ?? { ends: false }) };
+    const events = this.#heard.since(from);
+    // The rest of the answer that the caller spoke into ends before the caller's words do.
+    const own =
+      act.when === "interrupt"
+        ? Math.max(
+            0,
+            events.findIndex(({ type }) => type === "user.said"),
+          )
+        : 0;
+    const rest = wordsOf(events.slice(0, own));
+    const turn = turnOf(said, events.slice(own), performance.now() - sinceMs);
+    return { turn, ...(rest !== "" && { before: rest }), ...(this.#outcome() ?? { ends: false }) };
   }
 
-  async leave(): Promise<void> {
-    this.#calls.play(this.#callId, HANG_UP);
+  /** What the agent begins to say meanwhile is heard to its end. */
+  async wait(ms: number, signal: AbortSignal): Promise<AgentState> {
+    const from = this.#heard.count;
+    await this.#heard.until(() => false, AbortSignal.any([signal, timeLimit(ms)]));
+    await this.#heard.until(() => isQuiet(this.#heard.since(from)), AbortSignal.any([signal, timeLimit(CHAT_TURN_MAX_MS)]));
+    signal.throwIfAborted();
+    const words = wordsOf(this.#heard.since(from));
+    return { ...(words !== "" && { before: words }), ...(this.#outcome() ?? { ends: false }) };
+  }
+
+  /** The caller's telephone hangs up at the end of its script. */
+  async leave(afterMs: number): Promise<void> {
+    this.#calls.play(this.#callId, [{ do: "wait", ms: afterMs }]);
     await this.#heard.until(() => false, timeLimit(CHAT_TURN_MAX_MS));
   }
 
@@ -184,5 +206,16 @@ class TestedCall implements TestedAgent {
   }
 }
 
-/** Longer than a voice needs for a text. */
-const speakingMs = (text: string) => 100 * text.length;
+/** Longer than a voice needs for the words and their pauses. */
+const speakingMs = ({ pieces, afterMs }: SayAct) =>
+  pieces.reduce((sum, { text, pauseMs }) => sum + 100 * text.length + pauseMs, afterMs);
+
+/** The pause after the last piece is the agent's turn. */
+function stepsOf({ pieces, afterMs }: SayAct): PhoneScript {
+  const pause = (ms: number): PhoneScript => (ms > 0 ? [{ do: "wait", ms }] : []);
+  const isLast = (place: number) => place === pieces.length - 1;
+  const said = pieces.flatMap(
+    ({ text, pauseMs }, place): PhoneScript => [{ do: "say", text }, ...(isLast(place) ? [] : pause(pauseMs))],
+  );
+  return [...pause(afterMs), ...said];
+}

@@ -16,6 +16,7 @@ import { chatKeys } from "../chat/open-session.ts";
 import { beginSession } from "../chat/session-hooks.ts";
 import type { OpenTeam } from "../tool/run/agents/open-team.ts";
 import type { TestedTools } from "../tool/run/tested-tools.ts";
+import { type SayAct, wordsOfAct } from "./caller/caller-act.ts";
 import type { TakenTurn, TestedAgent } from "./tested-agent.ts";
 
 interface TestedChatOptions {
@@ -85,11 +86,16 @@ export function withTestedChat<Result>(
 ): Promise<Result> {
   return withTestedSession(context, options, async ({ opening: history, variables, resume }) => {
     const conversation = await resume({ history, variables });
-    return talk({ take: (said, signal) => takeTurn(conversation, said, signal), leave: async () => {} });
+    return talk({
+      take: (act, signal) => takeTurn(conversation, act, signal),
+      wait: async () => ({ ends: false }),
+      leave: async () => {},
+    });
   });
 }
 
-async function takeTurn(conversation: Conversation, said: string, signal: AbortSignal): Promise<TakenTurn> {
+async function takeTurn(conversation: Conversation, act: SayAct, signal: AbortSignal): Promise<TakenTurn> {
+  const said = wordsOfAct(act);
   const known = conversation.history.length;
   const startedMs = performance.now();
   const timeout = timeLimit(CHAT_TURN_MAX_MS);

@@ -264,6 +264,11 @@ test("an attempt with a HIPAA assistant has its results and no words; redaction 
   expect(hidden).toMatchObject({ scorerResults: results, endedBy: "tester", callId: expect.any(String) });
   expect(hidden).not.toHaveProperty("call");
   expect([await isStored(secret), await isStored(number)]).toEqual([false, false]);
+  const ofPrivate = { type: "chat", script: "", scorers: [], callId: hidden?.callId };
+  expect(await client.json("POST", `/test-suite/${suite}/test`, ofPrivate)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining("HIPAA or PCI") },
+  });
   const redacted = await attemptWith({ redactionPlan: { enabled: true } });
   expect(redacted).toMatchObject({ scorerResults: results, turns: [{ said: "Hi", answer: `${secret}: [CARD NUMBER].` }] });
   expect([await isStored(secret), await isStored(number)]).toEqual([true, false]);

@@ -1,5 +1,5 @@
 import { type Client, readFittingPage } from "@callwright/client";
-import { type Call, type CallEvent, type CreateTestSuite, LIST_LIMIT, linesOf, type TestSuite } from "@callwright/contract";
+import { type Call, type CallEvent, type CreateTestSuite, LIST_LIMIT, linesOf, type TestSuite, turnsOf } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -7,6 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
+import { privacyRule } from "../../kit/PrivacyPill.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { testOfCall } from "./test-of-call.ts";
@@ -29,7 +30,7 @@ export function MakeTest({ call, events }: { call: Call; events: readonly CallEv
       const name = t("testRuns.ofCallName", { time: format.dateTimeSeconds(call.startedAt ?? call.createdAt) });
       return client.suiteTests.create({
         id: suite.id,
-        body: { ...testOfCall(linesOf(events ?? []), texts), name, callId: call.id },
+        body: { ...testOfCall(linesOf(events ?? []), turnsOf(events ?? []), texts), name, callId: call.id },
       });
     },
     onSuccess: ({ id, testSuiteId }) => {
@@ -41,6 +42,13 @@ export function MakeTest({ call, events }: { call: Call; events: readonly CallEv
     onError: ({ message }) => notifications.show({ color: "red", message: t("testRuns.ofCallFailed", { reason: message }) }),
   });
   if (!useMayEdit("createSuiteTest")) return null;
+  const rule = privacyRule(call.compliance);
+  if (rule)
+    return (
+      <Button disabled title={t("testRuns.ofCallPrivate", { rule })}>
+        {t("testRuns.ofCall")}
+      </Button>
+    );
   return (
     <Button disabled={!events} loading={make.isPending} onClick={() => make.mutate()}>
       {t("testRuns.ofCall")}

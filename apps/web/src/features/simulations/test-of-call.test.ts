@@ -36,6 +36,7 @@ test("the caller's words become steps, answers become criteria, and answers of t
       line("assistant", "It is"),
       line("assistant", "booked."),
     ],
+    new Map(),
     texts,
   );
   expect(made).toEqual({
@@ -56,5 +57,38 @@ test("the caller's words become steps, answers become criteria, and answers of t
 });
 
 test("a call in which the caller said nothing is a test without steps", () => {
-  expect(testOfCall([line("assistant", "Hello!")], texts)).toEqual({ type: "chat", script: "", scorers: [] });
+  expect(testOfCall([line("assistant", "Hello!")], new Map(), texts)).toEqual({ type: "chat", script: "", scorers: [] });
+});
+
+test("what nobody asked for and what was cut off is not expected", () => {
+  const turns = new Map([
+    [0, { trigger: "opening" as const }],
+    [1, { trigger: "speech" as const }],
+    [2, { trigger: "say" as const }],
+    [3, { trigger: "speech" as const }],
+    [4, { trigger: "say" as const }],
+  ]);
+  const { steps, scorers } = testOfCall(
+    [
+      line("assistant", "Hello!", { turn: 0 }),
+      line("user", "A table,", { turn: 1 }),
+      line("assistant", "Are you", { turn: 1, isInterrupted: true }),
+      line("user", "please, for two.", { turn: 1 }),
+      line("assistant", "For which day?", { turn: 1 }),
+      line("assistant", "Are you still there?", { turn: 2 }),
+      line("user", "On Friday.", { turn: 3 }),
+      line("assistant", "Let me take over.", { turn: 3, by: "Ada" }),
+      line("assistant", "Booked for Friday.", { turn: 3 }),
+      line("assistant", "I will", { turn: 3, isInterrupted: true }),
+      line("user", "Thanks.", { turn: 3 }),
+      line("assistant", "Are you still there?", { turn: 4 }),
+    ],
+    turns,
+    texts,
+  );
+  expect(steps).toEqual([{ say: "A table, please, for two." }, { say: "On Friday." }, { say: "Thanks." }]);
+  expect(scorers.map(({ check }) => check)).toEqual([
+    { type: "said", text: "For which day?", turn: 1 },
+    { type: "said", text: "Booked for Friday.", turn: 2 },
+  ]);
 });

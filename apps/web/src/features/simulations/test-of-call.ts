@@ -7,6 +7,7 @@ import {
   TEST_TURNS,
   type TesterStep,
   type ToolMock,
+  type Turn,
 } from "@callwright/contract";
 
 /** Words for the criteria. */
@@ -17,16 +18,24 @@ export interface CriterionTexts {
 
 interface Exchange {
   said: string[];
+  /** What the agent said to its end. */
   answer: string[];
   tools: NonNullable<CallLine["tool"]>[];
 }
 
 /**
- * A test with the caller's words of a call. It expects the agent's answers and tool calls, and mocks tools with their answers. The agent's words
- * before the caller's first words are left out, because the caller begins a chat.
+ * A test with the caller's words of a call. It expects the agent's answers and tool calls, and mocks tools with their answers. It does not expect
+ * what the agent said without being asked (its first message, a hook's "Are you still there?", a supervisor's words), nor fragments of answers that
+ * the caller interrupted: the same agent would not say them again in a chat.
  */
-export function testOfCall(lines: readonly CallLine[], texts: CriterionTexts): CreateSuiteTest {
-  const exchanges = exchangesOf(lines).slice(0, TEST_TURNS.max);
+export function testOfCall(
+  lines: readonly CallLine[],
+  turns: ReadonlyMap<number, Pick<Turn, "trigger">>,
+  texts: CriterionTexts,
+): CreateSuiteTest {
+  const isAnswer = ({ turn = -1, by, isInterrupted }: CallLine) =>
+    by === undefined && !isInterrupted && !UNASKED.has(turns.get(turn)?.trigger ?? "speech");
+  const exchanges = exchangesOf(lines, isAnswer).slice(0, TEST_TURNS.max);
   const steps: TesterStep[] = exchanges.map(({ said }) => ({ say: said.join(" ") }));
   const scorers = exchanges.flatMap(({ answer, tools }, index) => scorersOf(answer.join(" "), tools, index + 1, texts));
   const mocks = mocksOf(exchanges.flatMap(({ tools }) => tools));
@@ -40,16 +49,20 @@ export function testOfCall(lines: readonly CallLine[], texts: CriterionTexts): C
   };
 }
 
-/** The caller's words without an answer in between are one message. */
-function exchangesOf(lines: readonly CallLine[]): Exchange[] {
+/** Turns that the caller did not begin. */
+const UNASKED: ReadonlySet<Turn["trigger"]> = new Set(["opening", "say"]);
+
+/** The caller's words without a whole answer or a tool call in between are one message. */
+function exchangesOf(lines: readonly CallLine[], isAnswer: (line: CallLine) => boolean): Exchange[] {
   const exchanges: Exchange[] = [];
-  for (const { kind, role, text, tool } of lines) {
+  for (const line of lines) {
+    const { kind, role, text, tool } = line;
     const last = exchanges.at(-1);
     const isOver = !last || last.answer.length > 0 || last.tools.length > 0;
     if (kind === "spoken" || kind === "typed") {
       if (role === "user" && isOver) exchanges.push({ said: [text], answer: [], tools: [] });
       else if (role === "user") last?.said.push(text);
-      else last?.answer.push(text);
+      else if (isAnswer(line)) last?.answer.push(text);
     } else if (tool) last?.tools.push(tool);
   }
   return exchanges;

@@ -2,9 +2,9 @@ import {
   type AnalysisUsage,
   type CreateAssistant,
   type EvaluationPlanItem,
-  ItemResult,
   PlatformError,
   type Scorer,
+  TestAttempt,
   type TestTurn,
 } from "@callwright/contract";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
@@ -54,7 +54,7 @@ interface Given {
 const usages: AnalysisUsage[] = [];
 
 const verdict = async ({ scorers = [], evaluations = [], assistant = builtIn, talk = TALK }: Given) =>
-  ItemResult.parse(
+  TestAttempt.parse(
     await reachVerdict(server.context, {
       orgId: client.orgId,
       assistant,

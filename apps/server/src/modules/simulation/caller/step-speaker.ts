@@ -1,19 +1,14 @@
 import { TESTER_END, type TesterStep } from "@callwright/contract";
-import { saysWords } from "./says-words.ts";
-
-/** Who talks to the agent in a test. */
-export interface Tester {
-  /** The next message, after the agent's answer to the last one. Undefined: the tester ends the conversation. */
-  next(answer: string | undefined, signal: AbortSignal): Promise<string | undefined>;
-}
+import { saysWords } from "../says-words.ts";
+import type { Speaker } from "./speaker.ts";
 
 /** Says the messages of its steps. Branches choose the next step by the agent's answers. */
-export function stepTester(steps: readonly TesterStep[]): Tester {
+export function stepSpeaker(steps: readonly TesterStep[]): Speaker {
   let current: TesterStep | undefined;
   return {
     async next(answer = "") {
       current = current ? stepAfter(steps, current, answer) : steps[0];
-      return current?.say;
+      return current && { text: current.say };
     },
   };
 }
@@ -25,7 +20,7 @@ function stepAfter(steps: readonly TesterStep[], step: TesterStep, answer: strin
   return target === TESTER_END ? undefined : steps.find(({ name }) => name === target);
 }
 
-/** The lines of a script, for a tester without a language model. */
+/** The lines of a script, for a neutral caller without a language model. */
 export function linesOf(script: string): TesterStep[] {
   return script
     .split("\n")
