@@ -86,6 +86,7 @@ export * from "./simulation/eval.ts";
 export * from "./simulation/evaluation.ts";
 export * from "./simulation/hook.ts";
 export * from "./simulation/human-score.ts";
+export * from "./simulation/line.ts";
 export * from "./simulation/metrics.ts";
 export * from "./simulation/personality-gallery.ts";
 export * from "./simulation/statistics.ts";

@@ -15,7 +15,7 @@ export { OVERLOADED } from "./host/host-processes.ts";
 export { ProcessPool } from "./host/process-pool.ts";
 export type { CarrierInput } from "./media/carrier-transport.ts";
 export { decodeMuLaw, encodeMuLaw } from "./media/mu-law.ts";
-export type { PhoneScript } from "./media/phone-script.ts";
+export type { PhoneScript, SimulatedCaller } from "./media/phone-script.ts";
 export { givesRelay } from "./media/relay-check.ts";
 export { isHeld, narrowband, offerAgain, problemOfTelephoneOffer, takesKeyEvents, withoutKeyEvents } from "./media/sdp.ts";
 export type { SocketCaller, SocketInput } from "./media/socket-transport.ts";

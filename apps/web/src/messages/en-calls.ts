@@ -315,6 +315,7 @@ export const enCalls = {
       "user.interrupted": "Caller interrupted",
       "key.pressed": "Key pressed",
       "keys.sent": "Keys sent",
+      "line.said": "Simulated caller said",
       "voicemail.found": "Voicemail found",
       transfer: "Transfer",
       "model.slow": "Model was slow",

@@ -16,6 +16,7 @@ export const CALL_EVENT_TYPES = [
   "user.interrupted",
   "key.pressed",
   "keys.sent",
+  "line.said",
   "voicemail.found",
   "transfer",
   "model.slow",

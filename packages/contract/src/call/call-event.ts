@@ -107,6 +107,8 @@ export const CALL_EVENT_PAYLOADS = {
   "key.pressed": z.object({ key: z.string() }),
   /** The assistant pressed these keys, which the other end hears as tones. `w` is a pause. */
   "keys.sent": z.object({ keys: z.string() }),
+  /** A simulated caller has said this, or as much of it as fits between these times: the truth behind `user.said`. In steps of 10 ms. */
+  "line.said": z.object({ text: z.string(), startedMs: z.number(), endedMs: z.number() }),
   /** A mailbox has answered. It was recognized by its greeting, its beep, the assistant's tool or the carrier. */
   "voicemail.found": z.object({ by: z.enum(["words", "beep", "tool", "carrier"]) }),
   /**

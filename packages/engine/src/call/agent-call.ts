@@ -11,6 +11,7 @@ import {
 } from "@callwright/contract";
 import type { PhoneAct } from "../conversation/phone-act.ts";
 import { type FarEnd, type MediaTransport, OfferError, whenConnecting } from "../media/media-transport.ts";
+import type { SimulatedCaller } from "../media/phone-script.ts";
 import type { AgentCallOptions } from "./agent-call-options.ts";
 import { AgentEvents } from "./agent-events.ts";
 import type { CallHappening } from "./call-happening.ts";
@@ -94,6 +95,10 @@ export class AgentCall {
   /** Only of a call by telephone. */
   get phone(): PhoneSide | undefined {
     return this.#scope.phone;
+  }
+
+  get simulatedCaller(): SimulatedCaller | undefined {
+    return this.#scope.spec.simulatedCaller;
   }
 
   #follow(happening: CallHappening): void {
@@ -182,6 +187,8 @@ export class AgentCall {
       onAudio: scope.guarded((pcm) => this.sound.hear(pcm)),
       onText: scope.guarded((channel, text) => this.#orders.read(channel, text)),
       onKey: scope.guarded((key) => this.phone?.pressed(key)),
+      // Also what the end of the call cuts off.
+      onSaid: (said) => scope.report({ type: "line-said", ...said }),
       onFault: (cause) => scope.fault("The call's connection failed.", cause),
     };
   }

@@ -35,6 +35,7 @@ export type CallHappening =
   | ({ type: "key-pressed" } & CallEventPayload<"key.pressed">)
   /** The assistant pressed keys. */
   | ({ type: "keys-sent" } & CallEventPayload<"keys.sent">)
+  | ({ type: "line-said" } & CallEventPayload<"line.said">)
   | ({ type: "voicemail-found" } & CallEventPayload<"voicemail.found">)
   | ({ type: "transferred" } & CallEventPayload<"transfer">)
   | ({ type: "user-said" } & CallEventPayload<"user.said">)
@@ -101,6 +102,7 @@ const STORED_AS: { readonly [Type in HappeningType]?: EventOf<Type> } = {
   "user-said": "user.said",
   "key-pressed": "key.pressed",
   "keys-sent": "keys.sent",
+  "line-said": "line.said",
   "voicemail-found": "voicemail.found",
   transferred: "transfer",
   "user-interrupted": "user.interrupted",

@@ -2,6 +2,7 @@ import type { CallType, CreateAssistant } from "@callwright/contract";
 import type { AgentTool } from "../conversation/agent-tool.ts";
 import type { TeamSpec } from "../conversation/agents/agent-spec.ts";
 import type { PhoneOpening } from "../conversation/phone-act.ts";
+import type { SimulatedCaller } from "../media/phone-script.ts";
 import type { ProviderKey } from "../model/provider-key.ts";
 
 /** The tool of a hook's action, which the model does not know. */
@@ -42,6 +43,8 @@ export interface CallSpec {
   callerMayInstruct?: boolean;
   /** The call waits for a caller who left, see `REJOIN_TIMEOUT_MS`. Default false: the call ends when the caller leaves. */
   callerMayReturn?: boolean;
+  /** The far end is played by a script, for this caller. Default: it is not simulated, or is a telephone without a person of its own. */
+  simulatedCaller?: SimulatedCaller;
   /** Where the recording is written during the call; absent when the call is not recorded. */
   recordingPath?: string;
 }

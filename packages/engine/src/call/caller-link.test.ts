@@ -46,6 +46,7 @@ function setUp(callerMayReturn: boolean, whenOpened: () => Promise<void> = async
       onAudio: () => told.push("sound"),
       onText: (_channel, text) => told.push(text),
       onKey: (key) => told.push(key),
+      onSaid: ({ text }) => told.push(`said ${text}`),
       onFault: () => told.push("fault"),
     },
   });

@@ -1,4 +1,10 @@
-import { LOST_CALLER_TIMEOUT_MS, REJOIN_TIMEOUT_MS, type ServerTelemetry, TELEMETRY_CHANNEL } from "@callwright/contract";
+import {
+  type CallEventPayload,
+  LOST_CALLER_TIMEOUT_MS,
+  REJOIN_TIMEOUT_MS,
+  type ServerTelemetry,
+  TELEMETRY_CHANNEL,
+} from "@callwright/contract";
 import { type FarEnd, type MediaTransport, OfferError, type TransportListener } from "../media/media-transport.ts";
 
 /** How a caller left: deliberately, or because the connection broke. */
@@ -19,6 +25,8 @@ export interface CallerLinkListener {
   onAudio(pcm: Int16Array): void;
   onText(channel: string, text: string): void;
   onKey(key: string): void;
+  /** See `TransportListener`. Also while the call ends. */
+  onSaid(said: CallEventPayload<"line.said">): void;
   /** Input from a connection could not be handled. */
   onFault(cause: unknown): void;
 }
@@ -201,6 +209,7 @@ export class CallerLink {
       onKey: (key) => {
         if (isCurrent()) this.#listener.onKey(key);
       },
+      onSaid: (said) => this.#listener.onSaid(said),
       onClosed: (end) => {
         if (end === "hung-up") this.#onLeft(connection);
         else this.#onNeverConnected(connection);

@@ -173,3 +173,18 @@ it("waits while the caller holds the call, hears nothing of the music, and count
   expect(set.told.ended).toEqual([]);
   await passUntil(() => expect(set.told.ended).toEqual(["silence-timed-out"]));
 });
+
+it("logs what a simulated caller said, also what the end of the call cuts off", async () => {
+  const set = setUpCall(async () => partsOf(QUIET_ASSISTANT), QUIET_ASSISTANT, onPhone);
+  await set.call.offer("v=0");
+  const said = { text: "Hello?", startedMs: 400, endedMs: 900 };
+  const cut = { text: "Are you", startedMs: 2_000, endedMs: 2_300 };
+  set.transport.listener?.onConnected();
+  set.transport.listener?.onSaid?.(said);
+  set.transport.close = () => set.transport.listener?.onSaid?.(cut);
+  await passUntil(() => expect(set.payloads("line.said")).toEqual([said]));
+  set.call.end("assistant-ended-call");
+  await passUntil(() => expect(set.told.ended).toHaveLength(1));
+  expect(set.payloads("line.said")).toEqual([said, cut]);
+  expect(set.told.events.at(-1)?.type).toBe("call.ended");
+});

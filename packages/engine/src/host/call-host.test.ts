@@ -166,6 +166,44 @@ describe("a carrier's stream", PATIENT, () => {
   });
 });
 
+describe("a simulated caller", PATIENT, () => {
+  it("is understood over its line, interrupts, and the log has when it spoke", { tags: "long" }, async () => {
+    const transcriber = { provider: "callwright", model: "moonshine" } as const;
+    const assistant = { ...RILEY, firstMessage: ENDLESS_MESSAGE, firstMessageInterruptionsEnabled: true, transcriber };
+    const simulatedCaller = {
+      seed: 3,
+      voice: "slt",
+      speed: 1.1,
+      line: { background: { sound: "talker", snrDb: 30 }, echo: { levelDb: -30, delayMs: 100 } },
+    } as const;
+    const question = "What are your opening hours on Saturday?";
+    const call = await calls.place(assistant, { callType: "inboundPhoneCall", simulatedCaller });
+    calls.pool.play(call.callId, [
+      { do: "overhear", spokenMs: 3_000, maxMs: 60_000 },
+      { do: "say", text: question },
+      { do: "hold" },
+    ]);
+    await spoke(call, 2);
+    expect(call.payloads("assistant.said")[0]?.interrupted).toBe(true);
+    const [said] = call.payloads("line.said");
+    const [heard] = call.payloads("user.said");
+    if (!said || !heard) throw new Error("Nobody spoke.");
+    expect(said.text).toBe(question);
+    expect(heard.text).toMatch(/opening hours on saturday/i);
+    expect(said.startedMs).toBeGreaterThan(3_000);
+    expect(said.endedMs - said.startedMs).toBeGreaterThan(1_500);
+    expect(said.endedMs - said.startedMs).toBeLessThan(3_500);
+    // A detector hears an end after it, and looks back.
+    expect(Math.abs(heard.endMs - said.endedMs)).toBeLessThan(700);
+    calls.pool.play(call.callId, [{ do: "say", text: question }]);
+    await call.caller.until(() => call.payloads("speech.started").at(-1)?.role === "user", "the caller speaks again");
+    calls.pool.play(call.callId, [{ do: "stop" }]);
+    expect(await call.ended()).toMatchObject({ endedReason: "customer-ended-call" });
+    const [, cut] = call.payloads("line.said");
+    expect((cut?.endedMs ?? 0) - (cut?.startedMs ?? 0)).toBeLessThan(said.endedMs - said.startedMs);
+  });
+});
+
 describe.concurrent("the parts of a call", PATIENT, () => {
   it("replace a voice that fails by the offline one", async () => {
     const call = await calls.call({ ...RILEY, voice: { provider: "11labs", voiceId: "sarah" } });

@@ -5,7 +5,7 @@ import { CallTools } from "../call/call-tools.ts";
 import { reportCostlyTexts } from "../foreign-text/work-budget.ts";
 import type { CarrierInput, CarrierStream } from "../media/carrier-transport.ts";
 import { type DialedPeer, OfferError, type TakeAnswer } from "../media/media-transport.ts";
-import type { PhoneScript, PhoneScriptStep } from "../media/phone-script.ts";
+import type { PhoneScriptStep, ScriptedFarEnd } from "../media/phone-script.ts";
 import type { SocketInput, SocketStream } from "../media/socket-transport.ts";
 import { LoadShedding } from "../process/load-shedding.ts";
 import { watchLoopDelay } from "../process/loop-delay.ts";
@@ -127,7 +127,7 @@ async function answer(requestId: string, find: () => Promise<{ session: number; 
 }
 
 /** A far end that needs no answer. */
-function connectFarEnd(call: AgentCall, farEnd: PhoneScript | CarrierStream | SocketStream, ofOperator = false): void {
+function connectFarEnd(call: AgentCall, farEnd: ScriptedFarEnd | CarrierStream | SocketStream, ofOperator = false): void {
   if (ofOperator) return void call.phone?.offerOfOperator(farEnd).catch(() => call.phone?.operatorGone("failed"));
   call.offer(farEnd).catch((cause: unknown) => {
     // The call may have ended meanwhile, or a newer connection replaced this one.
@@ -147,7 +147,7 @@ function callScript({ callId, script, ofOperator }: Request<"call-script">): voi
   }
   const steps = [...script];
   if (!ofOperator) scripts.set(callId, steps);
-  connectFarEnd(call, steps, ofOperator);
+  connectFarEnd(call, { script: steps, caller: ofOperator ? undefined : call.simulatedCaller }, ofOperator);
 }
 
 function openCarrier({ callId, ofOperator = false }: Request<"carrier-open">): void {

@@ -1,4 +1,4 @@
-import type { CallType } from "@callwright/contract";
+import { type CallType, LINE_DEFAULTS } from "@callwright/contract";
 import { AgentCall } from "../call/agent-call.ts";
 import type { CallListener } from "../call/call-listener.ts";
 import { createCallParts, createOfflineVoice } from "../call/call-parts.ts";
@@ -6,15 +6,21 @@ import type { CallSpec } from "../call/call-spec.ts";
 import type { CallTools } from "../call/call-tools.ts";
 import { openCarrierTransport } from "../media/carrier-transport.ts";
 import { echoCanceling } from "../media/echo-canceller.ts";
+import { lineBackground } from "../media/line/line-background.ts";
+import { openLine } from "../media/line/open-line.ts";
+import { atSpeechLevel } from "../media/line/speech-level.ts";
 import { MediaClock } from "../media/media-clock.ts";
 import { type FarEnd, isDialedPeer, type MediaTransport, type TransportListener } from "../media/media-transport.ts";
+import type { ScriptedFarEnd } from "../media/phone-script.ts";
 import { openScriptedPhone } from "../media/scripted-phone.ts";
 import { openSocketTransport } from "../media/socket-transport.ts";
 import { VideoFeed } from "../media/video-feed.ts";
+import { trimSilence } from "../media/wave.ts";
 import { openWebRtcEcho } from "../media/webrtc-echo.ts";
 import { openDialedTransport, openPhoneTransport, openWebRtcTransport, type WebRtcOptions } from "../media/webrtc-transport.ts";
 import type { LoadShedding } from "../process/load-shedding.ts";
 import { synthesiseInWorker } from "../providers/callwright/flite/flite-pool.ts";
+import { speakable } from "../providers/callwright/flite/speakable.ts";
 import { warmOfflineTranscriber } from "../providers/callwright/transcriber.ts";
 import type { ProviderContext } from "../providers/provider.ts";
 import { showsVideo } from "../providers/registry.ts";
@@ -26,6 +32,11 @@ import type { CallHostSettings, HostedCallSpec } from "./call-host-protocol.ts";
 
 /** A different voice than the default one of assistants. */
 const SCRIPT_VOICE = "rms";
+
+type SaidText = Parameters<Parameters<typeof openScriptedPhone>[0]["speak"]>[0];
+
+const speakWith = (voice: string, text: string, speed?: number) =>
+  synthesiseInWorker(voice, text, new AbortController().signal, speed);
 
 const agentsOf = ({ assistant, team }: CallSpec) => team?.agents.map((agent) => agent.assistant) ?? [assistant];
 
@@ -125,13 +136,38 @@ export class VoiceEngine {
         transport: openCarrierTransport(farEnd, clean, this.#now),
         answerSdp: "",
       }));
-    if (typeof farEnd !== "string") {
-      const speak = async (text: string) => (await synthesiseInWorker(SCRIPT_VOICE, text, new AbortController().signal)).samples;
-      return { transport: openScriptedPhone({ script: farEnd, clock: this.#mediaClock, speak, listener }), answerSdp: "" };
-    }
+    if (typeof farEnd !== "string") return this.#openScripted(farEnd, listener);
     return callType === "webCall"
       ? openWebRtcTransport(farEnd, options, listener)
       : this.#withoutEcho(listener, (clean) => openPhoneTransport(farEnd, options, clean));
+  }
+
+  /** A line with an echo has an echo canceller, as the lines of real telephones. */
+  async #openScripted({ script, caller }: ScriptedFarEnd, listener: TransportListener) {
+    const clock = this.#mediaClock;
+    if (!caller) {
+      const speak = async ({ text, voice = SCRIPT_VOICE, speed }: SaidText) => (await speakWith(voice, text, speed)).samples;
+      return { transport: openScriptedPhone({ script, clock, speak, listener }), answerSdp: "" };
+    }
+    const { line = {}, seed, voice: ownVoice = SCRIPT_VOICE, speed: ownSpeed } = caller;
+    const { sound = LINE_DEFAULTS.background.sound } = line.background ?? {};
+    const speakTrimmed = async (voice: string, text: string, speed?: number) =>
+      trimSilence(await speakWith(voice, speakable(text), speed)).samples;
+    const background = line.background && (await lineBackground(sound, speakTrimmed));
+    const speak = async ({ text, voice = ownVoice, speed = ownSpeed }: SaidText) =>
+      atSpeechLevel(await speakTrimmed(voice, text, speed));
+    const open = (heard: TransportListener) => ({
+      transport: openScriptedPhone({
+        script,
+        clock,
+        speak,
+        line: openLine(line, seed, background),
+        onSaid: (said) => heard.onSaid?.(said),
+        listener: heard,
+      }),
+      answerSdp: "",
+    });
+    return line.echo ? this.#withoutEcho(listener, open) : open(listener);
   }
 
   #trackRelease(): () => void {

@@ -1,6 +1,6 @@
 import type { CallEventPayload } from "@callwright/contract";
 import type { CarrierStream } from "./carrier-transport.ts";
-import type { PhoneScript } from "./phone-script.ts";
+import type { ScriptedFarEnd } from "./phone-script.ts";
 import type { SocketStream } from "./socket-transport.ts";
 
 /**
@@ -32,6 +32,8 @@ export interface TransportListener {
   onText(channel: string, text: string): void;
   /** A key of the telephone's keypad was pressed: 0–9, `*`, `#` or A–D. */
   onKey(key: string): void;
+  /** Of a simulated caller: it has said this, or was stopped. */
+  onSaid?(said: CallEventPayload<"line.said">): void;
   /** Called at most once, and not after `close()`. */
   onClosed(end: TransportEnd): void;
   /** Input from the connection could not be handled. */
@@ -79,7 +81,7 @@ export interface DialedPeer {
  * How a call host reaches the caller: a WebRTC offer, a peer that gets one, what a scripted telephone does, a carrier's
  * stream, or a caller's websocket.
  */
-export type FarEnd = string | DialedPeer | PhoneScript | CarrierStream | SocketStream;
+export type FarEnd = string | DialedPeer | ScriptedFarEnd | CarrierStream | SocketStream;
 
 /**
  * Runs `start` when the connection begins: at once, or when a dialed peer answers. A transcriber closes a connection that is silent for as long

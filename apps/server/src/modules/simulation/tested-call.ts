@@ -12,7 +12,7 @@ import type { PhoneScript } from "@callwright/engine";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import type { Target } from "../assistant/resolve-target.ts";
-import { startResolvedCall } from "../call/api/start-call.ts";
+import { type StartOptions, startResolvedCall } from "../call/api/start-call.ts";
 import type { CallService } from "../call/runtime/call-service.ts";
 import { findCallRow } from "../call/runtime/lifecycle-store.ts";
 import type { TestedTools } from "../tool/run/tested-tools.ts";
@@ -41,7 +41,7 @@ const HOLD = { do: "hold" } as const;
 /** The server stops: another one makes the attempt. */
 export class AttemptGivenUp extends Error {}
 
-interface TestedCallOptions {
+interface TestedCallOptions extends Pick<StartOptions, "simulatedCaller"> {
   orgId: string;
   target: Target;
   name: string;
@@ -86,7 +86,7 @@ export async function withTestedCall<Result>(
 /** Starts the call when a slot is free. */
 async function startWhenFree(
   context: TestRunContext,
-  { orgId, target, name, test, signal }: TestedCallOptions,
+  { orgId, target, name, test, simulatedCaller, signal }: TestedCallOptions,
   heard: HeardCall,
 ): Promise<string> {
   const caller: OrgCaller = { kind: "org", orgId, role: "editor", tag: "private", userId: null, apiToken: null };
@@ -100,6 +100,7 @@ async function startWhenFree(
         type: "inboundPhoneCall",
         name,
         test,
+        ...(simulatedCaller && { simulatedCaller }),
         onEvents: (events) => heard.hear(events),
       });
       return row.id;

@@ -79,10 +79,12 @@ test("arguments and answers of tools, numbers among them, and pieces of speech a
       durationMs: 1_600_000_000,
     }),
     event("assistant.words", { turn: 0, text: "Your card is 4111 1111" }),
+    event("line.said", { text: "It is 4111 1111 1111 1111", startedMs: 1_600_000_000, endedMs: 1_600_000_900 }),
   ]);
   expect(stored).toMatchObject([
     { payload: { arguments: { card: "[CARD NUMBER]", deep: [{ mail: "[EMAIL]" }] } } },
     { payload: { result: "charged [CARD NUMBER]", durationMs: 1_600_000_000 } },
     { payload: { text: "Your card is [DIGITS]" } },
+    { payload: { text: "It is [CARD NUMBER]", startedMs: 1_600_000_000 } },
   ]);
 });

@@ -114,6 +114,7 @@ function redactEvent(event: CallEvent, kinds: readonly RedactedKind[]): CallEven
     }
     case "prompt.rendered":
     case "message.added":
+    case "line.said":
     case "tool.called":
     case "tool.answered":
     case "model.output":

@@ -33,7 +33,16 @@ export interface StartContext
 export interface StartOptions
   extends Pick<
     CallRequest,
-    "callerMayReturn" | "claim" | "dialOperator" | "id" | "onEvents" | "opening" | "phone" | "visitor" | "wasScheduled"
+    | "callerMayReturn"
+    | "claim"
+    | "dialOperator"
+    | "id"
+    | "onEvents"
+    | "opening"
+    | "phone"
+    | "simulatedCaller"
+    | "visitor"
+    | "wasScheduled"
   > {
   type: CallType;
   name?: string | undefined;

@@ -24,6 +24,8 @@ export interface CallRequest {
   phone?: Pick<CallSpec, "customer" | "phoneNumber">;
   /** Calls another telephone for a call that is transferred. Default: none can be. */
   dialOperator?: DialOperator;
+  /** Who plays the far end by a script, see `CallSpec`. */
+  simulatedCaller?: CallSpec["simulatedCaller"];
   /** Default: a new one. */
   id?: string;
   /** What the call plays or does before, or instead of, a conversation. */

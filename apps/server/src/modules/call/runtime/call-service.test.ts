@@ -53,11 +53,12 @@ const FILMED = { name: "Riley", artifactPlan: { videoRecordingEnabled: true } };
 const said = { text: "hello", startMs: 0, endMs: 900, turn: 0, typed: false };
 
 test("a call is queued, joined and ended; its events and its recording are kept", async () => {
-  const { row, secret } = await node.calls.create(callRequest(orgId));
+  const simulatedCaller = { seed: 7, voice: "awb", line: { band: "narrow" } } as const;
+  const { row, secret } = await node.calls.create({ ...callRequest(orgId), simulatedCaller });
   expect(row.status).toBe("queued");
   expect(JSON.stringify(row)).not.toContain(secret);
   const [spec] = node.pool.specs;
-  expect(spec).toMatchObject({ callId: row.id, orgId, assistant: { name: "Riley" } });
+  expect(spec).toMatchObject({ callId: row.id, orgId, assistant: { name: "Riley" }, simulatedCaller });
 
   fixture.advance(1500);
   node.pool.join(row.id);

@@ -100,6 +100,7 @@ export function newHostedCall({ row: { id, orgId, createdAt, type }, ...fields }
 /** The order to a call host. */
 export function specOf({ callId, orgId, tools }: HostedCall, request: CallRequest): Omit<CallSpec, "recordingPath"> {
   const { assistant, variableValues, orgKeys = {}, callerMayReturn = false, fields, opening, phone, visitor } = request;
+  const { simulatedCaller } = request;
   return {
     callId,
     orgId,
@@ -114,6 +115,7 @@ export function specOf({ callId, orgId, tools }: HostedCall, request: CallReques
     hookTools: tools?.hookTools ?? [],
     ...(tools?.team && { team: tools.team }),
     isVisitor: visitor != null,
+    ...(simulatedCaller && { simulatedCaller }),
     callerMayInstruct: visitor?.mayInstruct ?? true,
   };
 }

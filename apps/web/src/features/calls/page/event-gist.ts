@@ -17,6 +17,7 @@ export function gistOf(event: CallEvent, t: TFunction): string {
     case "call.started":
       return [event.payload.hearing, ...(event.payload.recording ? [t("talk.recorded")] : [])].join(" · ");
     case "prompt.rendered":
+    case "line.said":
     case "user.said":
     case "assistant.said":
     case "model.output":

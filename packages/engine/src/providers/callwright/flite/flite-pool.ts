@@ -15,6 +15,8 @@ const WORKERS = Math.max(1, Math.min(2, availableParallelism() - 1));
 export interface FliteJob {
   voiceId: string;
   text: string;
+  /** Times the usual speed. Default 1. */
+  speed?: number | undefined;
 }
 
 /** Mono 16-bit samples, or why there are none. */
@@ -46,8 +48,8 @@ export function warmFlitePool(): void {
  * Synthesizes one text in a worker thread, in the order of calls. Fails with a retryable `ProviderError`, or with the signal's reason when the
  * signal aborts; a waiting job is then not begun.
  */
-export function synthesiseInWorker(voiceId: string, text: string, signal: AbortSignal): Promise<Sound> {
-  return queue.add(() => synthesiseNow({ voiceId, text }), signal);
+export function synthesiseInWorker(voiceId: string, text: string, signal: AbortSignal, speed?: number): Promise<Sound> {
+  return queue.add(() => synthesiseNow({ voiceId, text, speed }), signal);
 }
 
 async function synthesiseNow(job: FliteJob): Promise<Sound> {

@@ -8,7 +8,7 @@ if (!port) throw new Error("flite-worker runs as a worker thread");
 
 await prepareRun();
 port.on("message", (job: FliteJob) => {
-  synthesise(job.voiceId, job.text)
+  synthesise(job.voiceId, job.text, job.speed)
     .then(
       ({ samples, sampleRate }) => {
         port.postMessage({ samples, sampleRate } satisfies FliteAnswer, [samples.buffer as ArrayBuffer]);
