@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GateReason, PublishGate, PublishGateState } from "./publish-gate.ts";
 import { Id } from "../wire/entity.ts";
 import { PAGE_MAX } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
@@ -65,11 +66,28 @@ export const assistantRoutes = describeRoutes(assistantNoun.addresses, {
   publishAssistantDraft: {
     /**
      * `force` publishes even if another version was published after the draft was started. With `revision`, only a draft that still has
-     * it is published.
+     * it is published. `gateReason` publishes a draft that the suites of the assistant's gate have not passed.
      */
-    body: z.strictObject({ force: z.boolean().default(false), revision: DraftRevision.optional() }),
+    body: z.strictObject({
+      force: z.boolean().default(false),
+      revision: DraftRevision.optional(),
+      gateReason: GateReason.optional(),
+    }),
     response: Assistant,
     summary: "Publish your draft as the next version",
+  },
+  getPublishGate: {
+    response: PublishGateState,
+    summary: "Get the suites that a version must pass before it goes live",
+  },
+  setPublishGate: {
+    body: PublishGate,
+    response: PublishGateState,
+    summary: "Require suites before a version goes live",
+  },
+  deletePublishGate: {
+    response: PublishGateState,
+    summary: "Let versions go live at once",
   },
   listAssistantVersions: {
     query: z.object({
@@ -84,7 +102,7 @@ export const assistantRoutes = describeRoutes(assistantNoun.addresses, {
       /** Opaque; absent on the last page. */
       nextPageState: z.string().optional(),
     }),
-    summary: "List published versions, newest first",
+    summary: "List versions, newest first",
   },
 });
 

@@ -17,6 +17,7 @@ import { TransportConfiguration } from "../plan/transport-configuration.ts";
 import { VoicemailDetection } from "../plan/voicemail-detection.ts";
 import { Transcriber } from "../provider/transcriber.ts";
 import { Voice } from "../provider/voice.ts";
+import { GateRun, VERSION_STATUSES } from "./publish-gate.ts";
 import { bindInlineShape } from "../tool/inline-shape.ts";
 import { InlineTool } from "../tool/tool.ts";
 import { Warning } from "../wire/capabilities.ts";
@@ -125,7 +126,7 @@ export const UpdateAssistant: UpdateAssistantSchema = AssistantPatch;
 const StoredAssistant = z.looseObject({
   ...EntityFields,
   ...AssistantFields,
-  /** Latest published version, from "v1". `UNPUBLISHED_VERSION` before the first one. */
+  /** The live version, from "v1". `UNPUBLISHED_VERSION` before the first one. */
   latestVersion: z.string(),
 });
 export type Assistant = z.infer<typeof StoredAssistant>;
@@ -158,11 +159,17 @@ const StoredVersion = z.looseObject({
   parentVersion: z.string().optional(),
   createdBy: z.string().nullable(),
   createdAt: z.string(),
-  /** A version never changes: equal to `createdAt`. */
+  /** A version's configuration never changes: equal to `createdAt`. */
   updatedAt: z.string(),
+  /** The fields below: Callwright only. */
+  status: z.enum(VERSION_STATUSES).optional(),
+  /** The runs that a candidate waits for, or waited for. */
+  gateRuns: z.array(GateRun).optional(),
+  /** Why a version was rejected: a sentence. */
+  gateFailure: z.string().optional(),
 });
 
-/** One published version of an assistant. */
+/** One version of an assistant: a published one, or a candidate. */
 export type AssistantVersion = z.infer<typeof StoredVersion>;
 export interface AssistantVersionSchema extends z.ZodType<AssistantVersion, AssistantVersion> {}
 export const AssistantVersion: AssistantVersionSchema = StoredVersion;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalFields } from "../wire/objects.ts";
-import { TimeZone } from "../wire/time-zone.ts";
+import { TimeOfDay, TimeZone } from "../wire/time-zone.ts";
 
 /** Outcomes of contacts that were called. */
 export const CALLED_OUTCOMES = ["answered", "voicemail", "busy", "declined", "noAnswer", "failed", "interrupted"] as const;
@@ -24,8 +24,6 @@ export const RETRIED_OUTCOMES = ["voicemail", "busy", "declined", "noAnswer", "f
 
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export const WEEKDAYS: readonly (typeof DAYS)[number][] = DAYS;
-
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day like 09:30");
 
 /** When contacts may be called, in their number's local time. */
 export const TimeWindow = z

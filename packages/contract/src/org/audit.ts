@@ -25,6 +25,8 @@ export const AuditEvent = z.looseObject({
   targetId: z.string().optional(),
   /** The resource's name at the time. */
   targetName: z.string().optional(),
+  /** Why a version was published without its suites. */
+  reason: z.string().optional(),
   actor: z.enum(AUDIT_ACTORS),
   /** Id of the user, API token or key set; `operator` for the operator. */
   actorId: z.string(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
 import { FolderPath } from "../simulation/personality.ts";
+import { Nightly, NightlyFailure, SuiteGate } from "../simulation/gate.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { RUN_MAX_ITERATIONS, SUITE_MAX_CALLERS, SUITE_MAX_SIMULATIONS, TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { optionalFields } from "../wire/objects.ts";
@@ -68,6 +69,9 @@ export const TestSuiteFields = {
   testerPlan: TesterPlan.optional(),
   targetPlan: TargetPlan.optional(),
   ...SuiteExtras,
+  /** The fields below: Callwright only. */
+  gate: SuiteGate.optional(),
+  nightly: Nightly.optional().meta({ title: "Every night", description: "Runs the live version (Callwright extension)." }),
 };
 
 export const CreateTestSuite = z.strictObject(TestSuiteFields);
@@ -75,7 +79,12 @@ export type CreateTestSuite = z.infer<typeof CreateTestSuite>;
 
 export const UpdateTestSuite = patchOf(TestSuiteFields);
 
-export const TestSuite = z.looseObject({ ...EntityFields, ...TestSuiteFields });
+export const TestSuite = z.looseObject({
+  ...EntityFields,
+  ...TestSuiteFields,
+  /** Written by the server: why the last nightly run did not start. */
+  nightlyFailure: NightlyFailure.optional(),
+});
 export type TestSuite = z.infer<typeof TestSuite>;
 
 export const testSuiteRoutes = pagedResourceRoutes(testSuiteNoun, {

@@ -105,6 +105,10 @@ export const PLATFORM_ERRORS = {
     "draft-clash":
       "{fields} changed in this draft after revision {revision}. Compare the values in 'clashes', then send the ones to keep with revision {current}.",
     "draft-moved": "This draft has changed after revision {revision}. Get it, then repeat the request with revision {current}.",
+    "publish-gated":
+      "These suites must pass with this draft before it is published: {suites}. Run each with POST /eval/simulation/run and the draft as `target.assistant`, or publish with `gateReason`, which the audit log keeps.",
+    "test-suite-gates":
+      "The suite gates {assistants}. Leave it out of their gates first, with PUT or DELETE /assistant/{id}/publish-gate.",
     "call-not-joinable": "This call has ended. Start a new call.",
     "call-taken-over": "This call continues in another window.",
     "call-in-progress": "This call is still running. End it with POST /call/{id}/end before you delete it.",

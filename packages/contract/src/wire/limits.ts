@@ -207,6 +207,9 @@ export const SUITE_MAX_CALLERS = 50;
 export const RUN_MAX_ITEMS = 5_000;
 /** Maximum iterations of each simulation in a run. The hosted provider allows 10. */
 export const RUN_MAX_ITERATIONS = 100;
+/** Maximum suites of an assistant's gate, and length of the reason to publish without them, in characters. */
+export const GATE_MAX_SUITES = 10;
+export const GATE_REASON_MAX_CHARACTERS = 500;
 /** Maximum steps of a tester, tool mocks and criteria of one test. */
 export const TEST_MAX_STEPS = 50;
 export const TEST_MAX_BRANCHES = 10;

@@ -12,3 +12,5 @@ export function isTimeZone(name: string): boolean {
 }
 
 export const TimeZone = z.string().max(100).refine(isTimeZone, { error: "must be a time zone like Europe/Berlin" });
+
+export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day like 09:30");

@@ -8,6 +8,8 @@ import {
   mergeFields,
   type OtherDraft,
   PlatformError,
+  type PublishGate,
+  type PublishGateState,
 } from "@callwright/contract";
 import { refuseHarmfulFields } from "../../platform/capabilities/unsupported-fields.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
@@ -15,13 +17,11 @@ import { found } from "../../platform/http/found.ts";
 import { addReadWarnings, parseWhole, readWarnings } from "../../platform/http/parse-whole.ts";
 import { requireStorable } from "../../platform/http/request-body.ts";
 import { requireOutsideServers } from "../../platform/http/server-addresses.ts";
-import type { ServerContext } from "../../platform/platform.ts";
 import { requireConfigurationQuota } from "../../platform/quota/quotas.ts";
 import { parseVersionName, toAssistant, toAssistantDraft, UNPUBLISHED, versionName } from "./entity.ts";
-import { publish } from "./service.ts";
+import { afterWrite } from "./service.ts";
 import * as store from "./store.ts";
-
-type Context = Pick<ServerContext, "db" | "now" | "newId" | "secrets" | "config">;
+import { type VersionContext as Context, type GatedContext, hasBeenLive, publish, requireGate } from "./versions.ts";
 
 /** Everybody edits a draft of their own; the API tokens of an organization share one. */
 const draftOwner = ({ userId, orgId }: OrgCaller): string => userId ?? orgId;
@@ -156,24 +156,65 @@ export async function listOtherDrafts(context: Context, caller: OrgCaller, id: s
 
 /**
  * Publishes the caller's draft as the next version and deletes the draft. Without a draft, or with one that changes nothing, it publishes only if no
- * version exists.
+ * version exists. Fails with `publish-gated` if suites of the gate have not passed with it, and there is no `gateReason`.
  */
-export function publishDraft(
-  context: Context,
+export async function publishDraft(
+  context: GatedContext,
   caller: OrgCaller,
   id: string,
-  { force, revision }: { force: boolean; revision?: number | undefined },
+  { force, revision, gateReason }: { force: boolean; revision?: number | undefined; gateReason?: string | undefined },
 ): Promise<Assistant> {
-  return holdDraft(context, caller, id, async (held) => {
-    const { tx, published, draft } = held;
+  const written = await holdDraft(context, caller, id, async (held) => {
+    const { published, draft } = held;
+    const tx = { ...context, ...held.tx };
     if (draft?.config && draft.baseVersion !== published.latestVersion && !force)
       throw new PlatformError("draft-conflict", {
         base: versionName(draft.baseVersion),
         current: versionName(published.latestVersion),
       });
     if (revision !== undefined) requireRevision(held, revision);
+    const config = draft?.config ?? published.config;
+    if (gateReason === undefined) await requireGate(tx, published, config);
     await dropDraft(held);
     if (draft?.config) refuseHarmfulFields("assistant", draft.config, tx.config);
-    return toAssistant(await publish(tx, caller, published, draft?.config ?? published.config));
+    return publish(tx, caller, published, config);
   });
+  await afterWrite(context, written);
+  return toAssistant(written.live);
+}
+
+/** The gate of an assistant, and how it stands for the caller's draft. */
+export async function getGate(context: GatedContext, caller: OrgCaller, id: string): Promise<PublishGateState> {
+  const { db, gates } = context;
+  const { published, draft } = found(await store.findWithDraft(context, caller.orgId, id, draftOwner(caller)), "Assistant");
+  const { orgId, publishGate, candidateVersion } = published;
+  const config = draft?.config ?? published.config;
+  const candidate =
+    candidateVersion === null ? undefined : await store.findVersion(context, orgId, published.id, candidateVersion);
+  return {
+    assistantId: published.id,
+    ...(published.config.name !== undefined && { name: published.config.name }),
+    publishGate,
+    checks: publishGate ? await gates.checkConfig(db, orgId, { assistantId: published.id, config }, publishGate) : [],
+    isFree: publishGate === null || (await hasBeenLive(context, published, config)),
+    candidate: candidate?.gate
+      ? { version: versionName(candidate.version), checks: await gates.checkRuns(db, orgId, candidate.gate) }
+      : null,
+  };
+}
+
+/** Takes effect at once. A candidate keeps waiting for the runs that it has. */
+export async function setGate(
+  context: GatedContext,
+  caller: OrgCaller,
+  id: string,
+  publishGate: PublishGate | null,
+): Promise<PublishGateState> {
+  await context.db.transaction(async (db) => {
+    const tx = { ...context, db };
+    const { id: assistantId } = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
+    if (publishGate) await context.gates.requireSuites(db, caller.orgId, assistantId, publishGate.suiteIds);
+    await store.updateAssistant(tx, caller.orgId, assistantId, { publishGate });
+  });
+  return getGate(context, caller, id);
 }

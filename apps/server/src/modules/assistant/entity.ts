@@ -21,14 +21,28 @@ export function toAssistant({ id, orgId, createdAt, updatedAt, config, latestVer
   return { ...config, ...present({ id, orgId, createdAt, updatedAt }), latestVersion: versionName(latestVersion) };
 }
 
-export function toAssistantVersion({ id, orgId, assistantId, version, createdBy, createdAt, config }: AssistantVersionRow) {
+export function toAssistantVersion(live: Pick<AssistantRow, "latestVersion" | "candidateVersion">, row: AssistantVersionRow) {
+  const { id, orgId, assistantId, version, createdBy, createdAt, config, gate, rejected } = row;
+  const parent = row.parent ?? version - 1;
   return {
     ...config,
     ...present({ id, orgId, assistantId, createdAt, updatedAt: createdAt }),
     createdBy,
     version: versionName(version),
-    ...(version > 1 ? { parentVersion: versionName(version - 1) } : {}),
+    ...(parent > UNPUBLISHED ? { parentVersion: versionName(parent) } : {}),
+    status: statusOf(live, row),
+    ...(gate ? { gateRuns: gate.runs } : {}),
+    ...(rejected === null ? {} : { gateFailure: rejected }),
   } satisfies AssistantVersion;
+}
+
+function statusOf(
+  { latestVersion, candidateVersion }: Pick<AssistantRow, "latestVersion" | "candidateVersion">,
+  { version, rejected }: Pick<AssistantVersionRow, "version" | "rejected">,
+): AssistantVersion["status"] {
+  if (version === latestVersion) return "live";
+  if (version === candidateVersion) return "candidate";
+  return rejected === null ? "old" : "rejected";
 }
 
 /** Without a draft of their own, a user sees the published state as an unchanged draft. */

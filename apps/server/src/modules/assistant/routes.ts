@@ -3,7 +3,17 @@ import type { App } from "../../platform/http/app.ts";
 import { addReadWarnings } from "../../platform/http/parse-whole.ts";
 import { registerRoutes } from "../../platform/http/register-routes.ts";
 import type { ServerContext } from "../../platform/platform.ts";
-import { changeDraft, discardDraft, getDraft, listOtherDrafts, publishDraft, replaceDraft } from "./draft-service.ts";
+import {
+  changeDraft,
+  discardDraft,
+  getDraft,
+  getGate,
+  listOtherDrafts,
+  publishDraft,
+  replaceDraft,
+  setGate,
+} from "./draft-service.ts";
+import type { PublishGates } from "./publish-gate.ts";
 import * as service from "./service.ts";
 
 /** Some clients read an unknown model as null, and write that back. */
@@ -12,7 +22,8 @@ const MODEL_CLEARED = {
   message: "The model is cleared: the built-in one answers. Leave the field out to keep a model.",
 };
 
-export function assistantRoutes(app: App, context: ServerContext): void {
+export function assistantRoutes(app: App, context: ServerContext, gates: () => PublishGates): void {
+  const gated = () => ({ ...context, gates: gates() });
   registerRoutes(
     app,
     context,
@@ -24,10 +35,10 @@ export function assistantRoutes(app: App, context: ServerContext): void {
       getAssistant: ({ caller, params }) => service.getAssistant(context, caller, params.id),
       updateAssistant: ({ caller, params, body }) => {
         if (body.model === null) addReadWarnings(body, [MODEL_CLEARED]);
-        return service.patchAssistant(context, caller, params.id, body);
+        return service.patchAssistant(gated(), caller, params.id, body);
       },
-      replaceAssistant: ({ caller, params, body }) => service.replaceAssistant(context, caller, params.id, body),
-      deleteAssistant: ({ caller, params }) => service.deleteAssistant(context, caller, params.id),
+      replaceAssistant: ({ caller, params, body }) => service.replaceAssistant(gated(), caller, params.id, body),
+      deleteAssistant: ({ caller, params }) => service.deleteAssistant(gated(), caller, params.id),
       restoreAssistant: ({ caller, params }) => service.restoreAssistant(context, caller, params.id),
       getAssistantDraft: ({ caller, params }) => getDraft(context, caller, params.id),
       saveAssistantDraft: async ({ caller, params, body, written }) => {
@@ -38,7 +49,13 @@ export function assistantRoutes(app: App, context: ServerContext): void {
       replaceAssistantDraft: ({ caller, params, body }) => replaceDraft(context, caller, params.id, body),
       discardAssistantDraft: ({ caller, params, query }) => discardDraft(context, caller, params.id, query),
       listOtherDrafts: ({ caller, params }) => listOtherDrafts(context, caller, params.id),
-      publishAssistantDraft: ({ caller, params, body }) => publishDraft(context, caller, params.id, body),
+      publishAssistantDraft: ({ caller, params, body, target }) => {
+        target({ reason: body.gateReason });
+        return publishDraft(gated(), caller, params.id, body);
+      },
+      getPublishGate: ({ caller, params }) => getGate(gated(), caller, params.id),
+      setPublishGate: ({ caller, params, body }) => setGate(gated(), caller, params.id, body),
+      deletePublishGate: ({ caller, params }) => setGate(gated(), caller, params.id, null),
       listAssistantVersions: ({ caller, params, query }) => service.listVersions(context, caller, params.id, query),
     },
     { updateAssistant: (body, caller, id) => service.withStoredModel(context, caller, id, body) },

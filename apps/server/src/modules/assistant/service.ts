@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import {
   type Assistant,
   type AssistantPageQuery,
@@ -11,14 +10,19 @@ import { type Page, toPage } from "../../platform/db/page-start.ts";
 import { restorableSince } from "../../platform/db/restorable-since.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { found } from "../../platform/http/found.ts";
-import { withChange } from "../../platform/http/parse-whole.ts";
-import type { ServerContext } from "../../platform/platform.ts";
+import { addReadWarnings, withChange } from "../../platform/http/parse-whole.ts";
 import { requireConfigurationQuota } from "../../platform/quota/quotas.ts";
 import { addedReferences, requireReferences } from "../../platform/resource-kit/references.ts";
 import { parseVersionName, toAssistant, toAssistantVersion, UNPUBLISHED, versionName } from "./entity.ts";
 import * as store from "./store.ts";
-
-type Context = Pick<ServerContext, "config" | "db" | "now" | "newId" | "secrets">;
+import {
+  addVersion,
+  dropCandidate,
+  type GatedContext,
+  publishOrWait,
+  type VersionContext as Context,
+  type Written,
+} from "./versions.ts";
 
 export async function createAssistant(
   context: Context,
@@ -28,7 +32,7 @@ export async function createAssistant(
   return context.db.transaction(async (db) => {
     const tx = { ...context, db };
     const row = await insert(tx, caller, config, 1);
-    await addVersion(tx, caller, row);
+    await addVersion(tx, caller, row, UNPUBLISHED);
     return toAssistant(row);
   });
 }
@@ -47,12 +51,6 @@ async function insert(tx: Context, { orgId }: Pick<OrgCaller, "orgId">, config: 
   await requireReferences(tx.db, orgId, addedReferences(config));
   const [id, at] = [tx.newId(), tx.now()];
   return store.insertAssistant(tx, { id, orgId, createdAt: at, updatedAt: at, config, latestVersion });
-}
-
-/** Stores the row's configuration as its latest version. */
-function addVersion(tx: Context, { userId }: Pick<OrgCaller, "userId">, row: store.AssistantRow): Promise<void> {
-  const { id: assistantId, orgId, latestVersion: version, config, updatedAt: createdAt } = row;
-  return store.insertVersion(tx, { id: tx.newId(), orgId, assistantId, version, config, createdBy: userId, createdAt });
 }
 
 export async function listAssistants(context: Context, { orgId }: OrgCaller, query: ListQuery): Promise<Assistant[]> {
@@ -75,46 +73,75 @@ export async function getAssistant(context: Context, { orgId }: OrgCaller, id: s
 export async function withStoredModel(context: Context, { orgId }: OrgCaller, id: string, body: unknown): Promise<unknown> {
   const { model } = (body ?? {}) as { model?: unknown };
   if (typeof model !== "object" || model === null || Array.isArray(model) || "provider" in model) return body;
-  const { config } = found(await store.findAssistant(context, orgId, id), "Assistant");
+  const row = found(await store.findAssistant(context, orgId, id), "Assistant");
+  const { config } = (await findCandidate(context, row)) ?? row;
   return { ...(body as object), model: { ...config.model, ...model } };
 }
 
-/** Merges by top-level field; null clears a field. */
-export function patchAssistant(context: Context, caller: OrgCaller, id: string, patch: UpdateAssistant): Promise<Assistant> {
+/** Merges by top-level field, into the candidate if one waits; null clears a field. */
+export function patchAssistant(context: GatedContext, caller: OrgCaller, id: string, patch: UpdateAssistant): Promise<Assistant> {
   return change(context, caller, id, (before) => withChange<CreateAssistant>(before, patch));
 }
 
-export function replaceAssistant(context: Context, caller: OrgCaller, id: string, config: CreateAssistant): Promise<Assistant> {
+export function replaceAssistant(
+  context: GatedContext,
+  caller: OrgCaller,
+  id: string,
+  config: CreateAssistant,
+): Promise<Assistant> {
   return change(context, caller, id, () => config);
 }
 
-function change(context: Context, caller: OrgCaller, id: string, next: (before: CreateAssistant) => CreateAssistant) {
-  return context.db.transaction(async (db) => {
+async function change(
+  context: GatedContext,
+  caller: OrgCaller,
+  id: string,
+  next: (before: CreateAssistant) => CreateAssistant,
+): Promise<Assistant> {
+  const written = await context.db.transaction(async (db) => {
     const tx = { ...context, db };
     const row = found(await store.findAssistantForUpdate(tx, caller.orgId, id), "Assistant");
-    const config = next(row.config);
+    const candidate = await findCandidate(tx, row);
+    // Otherwise, the second of two changes would lose what the first one made.
+    const config = next((candidate ?? row).config);
     await requireConfigurationQuota(tx, caller.orgId, config, row.config);
-    return toAssistant(await publish(tx, caller, row, config));
+    return publishOrWait(tx, caller, row, { config, candidate });
   });
+  await afterWrite(context, written);
+  return toAnswer(written);
 }
 
-/** Make `config` the next version of an assistant that the transaction `tx.db` holds, unless it is the present one. */
-export async function publish(
-  tx: Context,
-  caller: OrgCaller,
-  row: store.AssistantRow,
-  config: CreateAssistant,
-): Promise<store.AssistantRow> {
-  if (row.latestVersion !== UNPUBLISHED && isDeepStrictEqual(config, row.config)) return row;
-  await requireReferences(tx.db, caller.orgId, addedReferences(config, row.config));
-  const change = { config, latestVersion: row.latestVersion + 1, updatedAt: tx.now() };
-  const published = found(await store.updateAssistant(tx, caller.orgId, row.id, change), "Assistant");
-  await addVersion(tx, caller, published);
-  return published;
+async function findCandidate(context: Context, { orgId, id, candidateVersion }: store.AssistantRow) {
+  return candidateVersion === null ? undefined : store.findVersion(context, orgId, id, candidateVersion);
 }
 
-export async function deleteAssistant(context: Context, { orgId }: OrgCaller, id: string): Promise<Assistant> {
-  return toAssistant(found(await store.updateAssistant(context, orgId, id, { deletedAt: context.now() }), "Assistant"));
+/** What follows the transaction of a write: runs begin, and those that nothing waits for end. */
+export async function afterWrite({ gates }: GatedContext, { live, candidate, replaced }: Written): Promise<void> {
+  if (candidate) gates.wake();
+  await gates.cancel(live.orgId, replaced);
+}
+
+/** The live assistant, with a warning if the write waits. */
+function toAnswer({ live, candidate }: Written): Assistant {
+  const answer = toAssistant(live);
+  if (!candidate) return answer;
+  const runs = (candidate.gate?.runs ?? []).map(({ testSuiteId, runId }) => `GET /test-suite/${testSuiteId}/run/${runId}`);
+  const present = live.latestVersion === UNPUBLISHED ? "no version" : versionName(live.latestVersion);
+  const message = `Version ${versionName(candidate.version)} is a candidate: it goes live when its suites pass. Until then, ${present} is live. See ${runs.join(", ")}.`;
+  addReadWarnings(answer, [{ field: "publishGate", message }]);
+  return answer;
+}
+
+export async function deleteAssistant(context: GatedContext, { orgId }: OrgCaller, id: string): Promise<Assistant> {
+  const { row, replaced } = await context.db.transaction(async (db) => {
+    const tx = { ...context, db };
+    const held = found(await store.findAssistantForUpdate(tx, orgId, id), "Assistant");
+    const ended = await dropCandidate(tx, held, "The assistant was deleted.");
+    const deleted = await store.updateAssistant(tx, orgId, id, { deletedAt: tx.now() });
+    return { row: found(deleted, "Assistant"), replaced: ended };
+  });
+  await context.gates.cancel(orgId, replaced);
+  return toAssistant(row);
 }
 
 /** Without effect on one that is not deleted. */
@@ -135,12 +162,12 @@ export async function listVersions(
   id: string,
   { page, limit, pageState }: { page: number; limit: number; pageState?: string | undefined },
 ) {
-  found(await store.findAssistant(context, orgId, id), "Assistant");
+  const assistant = found(await store.findAssistant(context, orgId, id), "Assistant");
   const start = pageState === undefined ? { offset: (page - 1) * limit } : { offset: 0, before: readPageState(pageState) };
   const { rows, total } = await store.listVersions(context, orgId, id, { ...start, limit });
   const last = rows.at(-1);
   return {
-    results: rows.map(toAssistantVersion),
+    results: rows.map((row) => toAssistantVersion(assistant, row)),
     metadata: { itemsPerPage: limit, totalItems: total, currentPage: page },
     // Versions are numbered from 1, without gaps.
     ...(last && last.version > 1 ? { nextPageState: versionName(last.version) } : {}),

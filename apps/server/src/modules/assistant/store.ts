@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AssistantPageQuery, ListQuery } from "@callwright/contract";
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { AssistantPageQuery, CreateAssistant, ListQuery } from "@callwright/contract";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, max, ne, type SQL, sql } from "drizzle-orm";
 import { entityFilters, lowerCase, newestFirst } from "../../platform/db/list-filters.ts";
 import { selectFittingPage } from "../../platform/db/page-size.ts";
 import { pageOrder, pageStart, startFilter } from "../../platform/db/page-start.ts";
@@ -58,7 +58,10 @@ export async function findAssistantForUpdate(
   return openRow(store, assistant, await findResourceForUpdate(store.db, orgId, ASSISTANTS, id));
 }
 
-export async function insertAssistant(store: SealedDatabase, row: Omit<AssistantRow, "deletedAt">): Promise<AssistantRow> {
+export async function insertAssistant(
+  store: SealedDatabase,
+  row: Omit<AssistantRow, "deletedAt" | "candidateVersion" | "publishGate">,
+): Promise<AssistantRow> {
   const [inserted] = await store.db
     .insert(assistant)
     .values(sealHeaders(store, assistant, row.id, row))
@@ -71,7 +74,7 @@ export async function updateAssistant(
   store: SealedDatabase,
   orgId: string,
   id: string,
-  change: Partial<Pick<AssistantRow, "config" | "latestVersion" | "updatedAt" | "deletedAt">>,
+  change: Partial<Omit<AssistantRow, "id" | "orgId" | "createdAt">>,
 ): Promise<AssistantRow | undefined> {
   const sealed = sealHeaders(store, assistant, id, change);
   return openRow(store, assistant, await changeResource(store.db, orgId, ASSISTANTS, id, sealed));
@@ -119,6 +122,59 @@ export async function findVersion(
     .from(assistantVersion)
     .where(and(those, eq(assistantVersion.version, version)));
   return openRow(store, assistantVersion, row);
+}
+
+/** Changes a version of an assistant. */
+export async function updateVersion(
+  store: SealedDatabase,
+  { orgId, id }: Pick<AssistantRow, "orgId" | "id">,
+  version: number,
+  change: Partial<Pick<AssistantVersionRow, "gate" | "rejected">>,
+): Promise<AssistantVersionRow | undefined> {
+  const those = and(eq(assistantVersion.orgId, orgId), eq(assistantVersion.assistantId, id));
+  const [row] = await store.db
+    .update(assistantVersion)
+    .set(change)
+    .where(and(those, eq(assistantVersion.version, version)))
+    .returning();
+  return openRow(store, assistantVersion, row);
+}
+
+/** The number of the newest version, a rejected one too. 0 without a version. */
+export async function newestVersion(store: SealedDatabase, { orgId, id }: Pick<AssistantRow, "orgId" | "id">): Promise<number> {
+  const [row] = await store.db
+    .select({ newest: max(assistantVersion.version) })
+    .from(assistantVersion)
+    .where(and(eq(assistantVersion.orgId, orgId), eq(assistantVersion.assistantId, id)));
+  return row?.newest ?? 0;
+}
+
+/** How many earlier versions with the same name and prompt are compared. */
+const COMPARED_VERSIONS = 100;
+
+/** The newest versions that were live, and have the name and the messages of `config`. Headers are sealed, so the caller compares the rest. */
+export async function listLiveBefore(
+  store: SealedDatabase,
+  { orgId, id, candidateVersion }: AssistantRow,
+  { name, model }: CreateAssistant,
+): Promise<AssistantVersionRow[]> {
+  const messages = model?.messages === undefined ? null : JSON.stringify(model.messages);
+  const rows = await store.db
+    .select()
+    .from(assistantVersion)
+    .where(
+      and(
+        eq(assistantVersion.orgId, orgId),
+        eq(assistantVersion.assistantId, id),
+        isNull(assistantVersion.rejected),
+        candidateVersion === null ? undefined : ne(assistantVersion.version, candidateVersion),
+        sql`${assistantVersion.config} ->> 'name' is not distinct from ${name ?? null}`,
+        sql`${assistantVersion.config} #> '{model,messages}' is not distinct from ${messages}::jsonb`,
+      ),
+    )
+    .orderBy(desc(assistantVersion.version))
+    .limit(COMPARED_VERSIONS);
+  return rows.map((row) => openRow(store, assistantVersion, row));
 }
 
 /** The place (see `sealed-text.ts`) that a draft is sealed for. */

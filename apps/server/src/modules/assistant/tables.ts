@@ -1,14 +1,18 @@
-import type { CreateAssistant } from "@callwright/contract";
+import type { CreateAssistant, GateRun, PublishGate } from "@callwright/contract";
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { configCharacters, entity, instant, searchText } from "../../platform/db/table-columns.ts";
 
-/** The published state of an assistant. */
+/** The live state of an assistant. */
 export const assistant = pgTable(
   "assistant",
   {
     ...entity,
     config: jsonb("config").$type<CreateAssistant>().notNull(),
+    /** The live version. */
     latestVersion: integer("latest_version").notNull(),
+    /** The newest version, while it waits for its suites. */
+    candidateVersion: integer("candidate_version"),
+    publishGate: jsonb("publish_gate").$type<PublishGate>(),
     searchText,
     characters: configCharacters,
   },
@@ -16,7 +20,13 @@ export const assistant = pgTable(
   (t) => [index("assistant_list").on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())],
 );
 
-/** Every published state, for history and for calls that name the version they used. */
+/** What a candidate waits for, as it was when the candidate was stored. */
+export interface CandidateGate {
+  minimum?: number | undefined;
+  runs: GateRun[];
+}
+
+/** Every published state, for history and for calls that name the version they used, and every candidate. */
 export const assistantVersion = pgTable(
   "assistant_version",
   {
@@ -30,6 +40,12 @@ export const assistantVersion = pgTable(
     /** User id; null for an API token. */
     createdBy: text("created_by"),
     createdAt: instant("created_at").notNull(),
+    /** The version that was live before. Null in rows of older releases: the number before. */
+    parent: integer("parent"),
+    /** Only of a version that is or was a candidate. */
+    gate: jsonb("gate").$type<CandidateGate>(),
+    /** Why a candidate never went live: a sentence. */
+    rejected: text("rejected"),
     characters: configCharacters,
   },
   (t) => [index("assistant_version_list").on(t.assistantId, t.version.desc().nullsFirst())],

@@ -1,7 +1,11 @@
 import { not, sql } from "drizzle-orm";
 import { startRuns } from "../../platform/jobs/runs.ts";
-import { defineModule } from "../../platform/modules/module.ts";
+import { startScheduledJob } from "../../platform/jobs/scheduled-job.ts";
+import { defineModule, provide } from "../../platform/modules/module.ts";
+import { type PublishGates, publishGates } from "../assistant/publish-gate.ts";
 import { call } from "../call/module.ts";
+import { openGates } from "./gate/gates.ts";
+import { startNightlyRuns } from "./gate/nightly.ts";
 import { carryOutRun } from "./run-service.ts";
 import { findOpenRun, listOpenRuns } from "./run-store.ts";
 import { simulationRoutes } from "./simulation-routes.ts";
@@ -21,8 +25,10 @@ export const simulation = defineModule({
       isOpen: async ({ orgId, id }) => (await findOpenRun(context, orgId, id)) !== undefined,
       listOpen: () => listOpenRuns(platform.db),
     });
-    return { service: runs, drain: runs.handOver, close: runs.abort };
+    await startScheduledJob(platform, { name: "nightly-run", minute: "*", run: () => startNightlyRuns(context, runs) });
+    return { service: { runs, gates: openGates(context, runs) }, drain: runs.handOver, close: runs.abort };
   },
+  provides: [provide(publishGates, ({ gates }: { gates: PublishGates }) => gates)],
   // A test that was made from a call names it.
   personal: [
     { table: scenario, kind: "tests", names: sql`${scenario.config}` },
@@ -36,7 +42,7 @@ export const simulation = defineModule({
   ],
   lifetimes: [{ table: simulationRun, retention: { name: "testRuns", isOver: () => not(isOpenTestRun) } }],
   routes: (app, { platform, service }) => {
-    testSuiteRoutes(app, platform, service);
-    simulationRoutes(app, platform, service);
+    testSuiteRoutes(app, platform, service.runs);
+    simulationRoutes(app, platform, service.runs);
   },
 });

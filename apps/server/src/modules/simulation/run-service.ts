@@ -20,6 +20,8 @@ import { callKeys } from "../call/api/start-call.ts";
 import { chatKeys } from "../chat/open-session.ts";
 import { listPrices } from "../cost/price-store.ts";
 import { addSpending, requireBudget } from "../cost/spending.ts";
+import { endRun, stopRun, stopRuns } from "./gate/end-run.ts";
+import { testedKey } from "./gate/gate-state.ts";
 import { type MadeAttempt, runAttempt, type TesterConfig } from "./run-attempt.ts";
 import * as store from "./run-store.ts";
 import { suiteTests, testRuns, testSuites } from "./service.ts";
@@ -45,7 +47,8 @@ export async function startRun(
   const target = await resolveTested(context, orgId, suite, tested);
   const tester = await testerOf(context, orgId, suite.testerPlan);
   const isDraft = tested.assistant !== undefined;
-  const state = { testSuiteId: suiteId, status: "queued", tests, target, tester, isDraft } as const;
+  const gate = await testedKey(context, orgId, { assistantId: suite.targetPlan?.assistantId, ...tested });
+  const state = { testSuiteId: suiteId, status: "queued", tests, target, tester, isDraft, gate } as const;
   const id = await storeRun(context, caller, { name, state, places: placesOf(tests) }, queue);
   return getRun(context, caller, suiteId, id);
 }
@@ -135,7 +138,7 @@ export async function wholeRun(context: ServerContext, run: TestRun): Promise<Te
 /** Ends a run. Attempts without a result stay without one. No effect on a run that has ended. */
 export async function cancelRun(context: ServerContext, caller: OrgCaller, suiteId: string, id: string): Promise<TestRun> {
   await testRuns(suiteId).get(context, caller, id);
-  await store.changeRun(context.db, id, store.endedState("The run was canceled.", context.now()), context.now());
+  await stopRun(context, { orgId: caller.orgId, id }, "The run was canceled.");
   return getRun(context, caller, suiteId, id);
 }
 
@@ -180,7 +183,8 @@ export async function carryOutRun(
   await store.changeRun(db, id, { status: "in-progress", startedAt: now().toISOString() }, now());
   await makeAttempts(context, { orgId, id, state: store.stateOf(run) }, signal);
   await markUnstable(db, run);
-  await store.changeRun(db, id, { status: "completed", endedAt: now().toISOString() }, now());
+  const ending = { status: "completed" as const, endedAt: now().toISOString() };
+  await stopRuns(context, orgId, await endRun(context, { orgId, id }, ending));
 }
 
 async function makeAttempts(

@@ -12,6 +12,7 @@ import type { Database } from "../../platform/db/connect.ts";
 import type { ResourceRow } from "../../platform/resource-kit/resource-store.ts";
 import { openRow, type SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import type { Target } from "../assistant/resolve-target.ts";
+import type { GateState } from "./gate/gate-state.ts";
 import type { TesterConfig } from "./run-attempt.ts";
 import { type ItemResult, isOpenTestRun, simulationItem, simulationRun } from "./tables.ts";
 
@@ -64,6 +65,7 @@ export interface TestRunState {
   seed?: number;
   /** The targets of tests with overrides of their own, by the place of the test. */
   targets?: Record<number, Target>;
+  gate?: GateState;
 }
 
 export const FIRST_SEED = 1;
@@ -101,18 +103,20 @@ export async function listOpenRuns(db: Database): Promise<{ orgId: string; id: s
   return db.select({ orgId: simulationRun.orgId, id: simulationRun.id }).from(simulationRun).where(isOpenTestRun);
 }
 
-/** Without effect on a run that has ended. */
+/** Without effect on a run that has ended. Returns the changed state. */
 export async function changeRun(
   db: Database,
   id: string,
   change: Partial<Pick<TestRunState, "status" | "failure" | "endedAt" | "startedAt">>,
   updatedAt: Date,
-): Promise<void> {
+): Promise<TestRunState | undefined> {
   const state = sql`${simulationRun.state} || ${JSON.stringify(change)}::jsonb`;
-  await db
+  const [row] = await db
     .update(simulationRun)
     .set({ state, updatedAt })
-    .where(and(eq(simulationRun.id, id), isOpenTestRun));
+    .where(and(eq(simulationRun.id, id), isOpenTestRun))
+    .returning({ state: simulationRun.state });
+  return row && stateOf(row);
 }
 
 /** How a run ends without all of its results. */

@@ -17,7 +17,9 @@ import type { OrgCaller } from "../../platform/http/caller.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../platform/resource-kit/resource-service.ts";
 import { findResourceForUpdate, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
 import { call } from "../call/tables.ts";
-import { changeRun, endedState, pairsOf, stateOf } from "./run-store.ts";
+import { endRun } from "./gate/end-run.ts";
+import { requireNoGate } from "./gate/gated-suites.ts";
+import { endedState, pairsOf, stateOf } from "./run-store.ts";
 import { scenario, simulationRun, simulationSuite } from "./tables.ts";
 import { requireUsableEvaluations } from "./verdict/evaluate.ts";
 
@@ -25,6 +27,7 @@ export const testSuites = createResourceService<CreateTestSuite, TestSuite>({
   noun: "Test suite",
   table: simulationSuite,
   schema: CreateTestSuite,
+  release: ({ db }, orgId, { id }) => requireNoGate(db, orgId, id),
 });
 
 /** The tests of one suite. */
@@ -55,13 +58,14 @@ export const testRuns = (testSuiteId: string) =>
   });
 
 /** A deleted run ends. */
-export const releaseRun = ({ db, now }: ResourceContext, _orgId: string, { id }: ResourceRow) =>
-  changeRun(db, id, endedState("The run was deleted.", now()), now());
+export async function releaseRun(context: ResourceContext, orgId: string, { id }: ResourceRow): Promise<void> {
+  await endRun(context, { orgId, id }, endedState("The run was deleted.", context.now()));
+}
 
 /** A run without its attempts. */
 function toRun(row: ResourceRow): TestRun {
   const whole = stateOf(row);
-  const { tests, target, tester: _, isDraft, pairs: __, callers, request, medium, seed, startedAt, targets, ...state } = whole;
+  const { tests, target, tester: _, isDraft, pairs: __, callers, request, medium, seed, startedAt, targets, gate, ...state } = whole;
   const { assistantVersion } = target;
   return plainEntity({
     ...row,

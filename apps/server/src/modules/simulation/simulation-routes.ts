@@ -29,8 +29,10 @@ import {
   type ResourceService,
 } from "../../platform/resource-kit/resource-service.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
+import { requireNoGate } from "./gate/gated-suites.ts";
 import { generateScenarios } from "./generate/generate-scenarios.ts";
 import { idFilter, nameFilter, scenarioFilters, scenarios } from "./scenarios.ts";
+
 import * as runs from "./simulation-runs.ts";
 import { personality, simulationSuite, storedSimulation } from "./tables.ts";
 
@@ -50,6 +52,7 @@ const simulations = createResourceService<CreateSimulation, Simulation>({
 const suites = createResourceService<CreateTestSuite, SimulationSuite>({
   noun: "Simulation suite",
   table: simulationSuite,
+  release: ({ db }, orgId, { id }) => requireNoGate(db, orgId, id),
   schema: CreateTestSuite,
   toEntity: (_, row) =>
     ({ name: "Unnamed", simulationIds: [], targetAssignments: [], ...plainEntity(row) }) as unknown as SimulationSuite,

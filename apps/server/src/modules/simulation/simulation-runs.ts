@@ -20,6 +20,7 @@ import { createResourceService } from "../../platform/resource-kit/resource-serv
 import { findResource, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
 import { openRow } from "../../platform/secrets/sealed-headers.ts";
 import { orgConcurrency } from "../call/runtime/admit-call.ts";
+import { stopRun } from "./gate/end-run.ts";
 import { suggestImprovements } from "./improvements.ts";
 import { isWanted, itemId, type RunOfItems, toItem } from "./items.ts";
 import { matrixOf } from "./matrix.ts";
@@ -163,7 +164,7 @@ function summaryOf(run: SimulationRun) {
 /** No effect on a run that has ended. */
 export async function cancelSimulationRun(context: ServerContext, caller: Caller, id: string): Promise<SimulationRun> {
   await runs.get(context, caller, id);
-  await store.changeRun(context.db, id, store.endedState("The run was canceled.", context.now()), context.now());
+  await stopRun(context, { orgId: caller.orgId, id }, "The run was canceled.");
   return getSimulationRun(context, caller, id);
 }
 

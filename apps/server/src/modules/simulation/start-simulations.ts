@@ -1,6 +1,7 @@
 import {
   assistantOf,
   type CreatePersonality,
+  type AssistantOverrides,
   type CreateSimulationRun,
   type CreateSuiteTest,
   type Fields,
@@ -18,6 +19,7 @@ import { findResource, type ResourceTable } from "../../platform/resource-kit/re
 import { openRow } from "../../platform/secrets/sealed-headers.ts";
 import { resolveTarget, type Target } from "../assistant/resolve-target.ts";
 import { requireBudget } from "../cost/spending.ts";
+import { type GateState, testedKey } from "./gate/gate-state.ts";
 import { storeRun, testerOf, testsOf } from "./run-service.ts";
 import { FIRST_SEED, type RunCaller, type RunPair, type TestRunState } from "./run-store.ts";
 import { testSuites } from "./service.ts";
@@ -28,6 +30,12 @@ import { printOf } from "./unstable-items.ts";
 /** The name of an inline personality or scenario without one. */
 const INLINE = "Inline";
 
+/** A run that the server starts itself: for a gate, or at night. */
+interface OwnRun extends Omit<GateState, "key"> {
+  /** Those of the suite's plan. */
+  assistantOverrides?: AssistantOverrides | undefined;
+}
+
 /**
  * Starts a run of simulations and suites as they are now. Returns its id. Fails with `validation-failed` (what is missing, too many items), or as
  * chats and calls with the target do.
@@ -37,6 +45,7 @@ export async function startSimulations(
   caller: OrgCaller,
   { name, ...request }: CreateSimulationRun,
   queue: RunQueue,
+  { assistantOverrides, ...own }: OwnRun = {},
 ): Promise<string> {
   await requireBudget(context.db, caller, context.now());
   const gathered = new GatheredPairs(context, caller);
@@ -45,7 +54,7 @@ export async function startSimulations(
   if (pairs.length === 0) throw invalid("simulations must name a suite with a test, or a simulation");
   const { target: named, iterations = gathered.iterations ?? 1, transport, seed = FIRST_SEED } = request;
   const medium = transport ? (transport.provider === "vapi.webchat" ? "chat" : "voice") : gathered.medium;
-  const target = await targetOf(context, caller.orgId, named);
+  const target = await targetOf(context, caller.orgId, named, assistantOverrides);
   const places = pairs.flatMap(({ test }, index) =>
     Array.from({ length: Math.max(iterations, tests[test]?.numAttempts ?? 1) }, (_, attempt) => ({ test: index, attempt })),
   );
@@ -64,6 +73,7 @@ export async function startSimulations(
     ...(medium && { medium }),
     seed,
     targets: await ownTargets(context, caller.orgId, named, tests),
+    gate: { ...(await testedKey(context, caller.orgId, named)), ...own },
   };
   state.pairs = pairs.map((pair) => ({ ...pair, print: printOf(state, pair) }));
   return storeRun(context, caller, { name, state, places }, queue);

@@ -23,7 +23,8 @@ export async function resolveTested(
   return { ...target, assistantId, assistantVersion: version ?? null };
 }
 
-async function namedTarget(store: SealedDatabase, orgId: string, { targetPlan, phoneNumberId }: TestSuite): Promise<TargetBody> {
+/** What the plan of a suite names. Fails with `validation-failed`. */
+export async function namedTarget(store: SealedDatabase, orgId: string, { targetPlan, phoneNumberId }: TestSuite): Promise<TargetBody> {
   const number = targetPlan?.phoneNumberId ?? (targetPlan ? undefined : phoneNumberId);
   if (number !== undefined) return targetOfNumber(store, orgId, number);
   const { assistantId, assistantOverrides, squadId, workflowId } = targetPlan ?? {};

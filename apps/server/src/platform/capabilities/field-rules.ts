@@ -35,6 +35,7 @@ const SERVER_ADDRESS = "Requests come from the address of the Callwright server.
 
 /** The fields of assistants and of overrides. Settings of model, voice and transcriber follow the provider registry. */
 const ASSISTANT: readonly FieldRule[] = [
+  ...refused("A gate is no part of a version. Set it with PUT /assistant/{id}/publish-gate.", "publishGate"),
   ...ignored("References to versions of tools are not read. Name the tools in model.toolIds.", "model.toolRefs"),
   ...where(
     { like: /^customer\.speech\.timeout\[/ },

@@ -25,6 +25,7 @@ export const QUEUES = {
   housekeeping: null,
   "knowledge-embedding": { kind: "jobs", holds: "backup" },
   "knowledge-embedding-again": { kind: "jobs", holds: "all" },
+  "nightly-run": { kind: "jobs", holds: "all" },
   "output-run": { kind: "jobs", holds: "backup" },
   purge: { kind: "purge", holds: "all" },
   retention: { kind: "purge", holds: "all" },

@@ -14,6 +14,7 @@ export interface AuditEntry {
   action: string;
   targetId?: string | undefined;
   targetName?: string | undefined;
+  reason?: string | undefined;
   actor: AuditActor;
   actorId: string;
   /** For a person or an API token, the name is looked up. */

@@ -11,6 +11,8 @@ export interface AuditTarget {
   name?: string;
   /** The kind of a target without a name. */
   kind?: string;
+  /** Why the action was done. */
+  reason?: string | undefined;
 }
 
 /** A completed request. */
@@ -57,6 +59,7 @@ export function auditWrite(c: AppContext, done: DoneRequest, { audit, config }: 
     action: name,
     targetId: target.id ?? targetId(done, answer),
     targetName: shortened(target.name ?? nameOf(answer) ?? target.kind, NAME_MAX_CHARACTERS),
+    ...(target.reason !== undefined && { reason: target.reason }),
     ...actor,
     ipAddress: clientAddress(c, config),
     userAgent: shortened(c.req.header("user-agent"), USER_AGENT_MAX_CHARACTERS),

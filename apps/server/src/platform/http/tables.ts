@@ -34,6 +34,8 @@ export const auditEvent = pgTable(
     targetId: text("target_id"),
     /** Its name at that time. */
     targetName: text("target_name"),
+    /** Why a version was published without its suites. */
+    reason: text("reason"),
     actor: text("actor").$type<AuditActor>().notNull(),
     /** The id of the person, the API token or the key set; `operator` for the operator of the server. */
     actorId: text("actor_id").notNull(),

@@ -13,8 +13,8 @@ const FIRST_AFTER_SECONDS = 60;
 
 export interface ScheduledJob {
   name: QueueName;
-  /** Minute of every hour. */
-  minute: number;
+  /** Minute of every hour, or `*`: every minute. */
+  minute: number | "*";
   /** Must be idempotent. */
   run: () => Promise<void>;
 }
@@ -28,7 +28,7 @@ interface ScheduledJobOptions {
 }
 
 /**
- * Runs a job soon after the start, then every hour: on one node, however many there are. A failed run waits for the next. A job that a restore
+ * Runs a job soon after the start, then every hour or minute: on one node, however many there are. A failed run waits for the next. A job that a restore
  * holds runs soon after it is resumed.
  */
 export async function startScheduledJob(

@@ -106,7 +106,7 @@ function AuditDetails({ event, onClose }: { event: AuditEvent; onClose: () => vo
   const { t } = useTranslation();
   useReturnedFocus();
   const format = useFormat();
-  const { createdAt, actor, actorId, actorName, action, targetId, targetName, ipAddress, userAgent, requestId } = event;
+  const { createdAt, actor, actorId, actorName, action, targetId, targetName, reason, ipAddress, userAgent, requestId } = event;
   const idOf = (id: string, name: string) => <CopyId id={id} label={t("audit.copyId", { name })} />;
   return (
     <Modal opened onClose={onClose} title={plainSentence(event, t)}>
@@ -127,6 +127,7 @@ function AuditDetails({ event, onClose }: { event: AuditEvent; onClose: () => vo
             {targetName} {idOf(targetId, t("audit.fields.target"))}
           </Fact>
         )}
+        {reason && <Fact name={t("audit.fields.reason")}>{reason}</Fact>}
         {ipAddress && (
           <Fact name={t("audit.fields.address")}>
             <span className="mono">{ipAddress}</span>

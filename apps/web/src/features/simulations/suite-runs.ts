@@ -1,5 +1,5 @@
 import type { Client } from "@callwright/client";
-import type { CreateTestRun, TestRun } from "@callwright/contract";
+import type { CreateAssistant, CreateTestRun, TestRun, TestSuite } from "@callwright/contract";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useClient } from "../../data/services.tsx";
 import { suiteRunKeys } from "./suite-run-keys.ts";
@@ -40,6 +40,29 @@ export function useStartRun(suiteId: string, onStarted: (run: TestRun) => void =
     },
   });
 }
+
+/** Runs the whole suite with a draft, and gives the id of the run. */
+export function useRunWithDraft(suite: TestSuite, onStarted: (runId: string) => void) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (assistant: CreateAssistant) => {
+      const { id } = suite;
+      if (isOfTestsAlone(suite)) return (await client.testRuns.create({ id, body: { assistant } })).id;
+      const simulations = [{ type: "simulationSuite" as const, simulationSuiteId: id }];
+      const body = { simulations, target: { type: "assistant" as const, assistant } };
+      return (await client.simulationRuns.create({ body })).id;
+    },
+    onSuccess: (runId) => {
+      void queryClient.invalidateQueries({ queryKey: suiteRunKeys.all });
+      onStarted(runId);
+    },
+  });
+}
+
+/** A run of tests honors the overrides of the suite's plan, and has neither callers nor simulations. */
+const isOfTestsAlone = ({ callers = [], simulationIds = [], iterations = 1, medium }: TestSuite): boolean =>
+  callers.length === 0 && simulationIds.length === 0 && iterations === 1 && medium === undefined;
 
 export function useCancelRun(suiteId: string, runId: string) {
   const client = useClient();

@@ -1,5 +1,5 @@
 import type { Assistant, AssistantVersion } from "@callwright/contract";
-import { Button, Group, NativeSelect } from "@mantine/core";
+import { Button, Group, NativeSelect, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
@@ -76,9 +76,16 @@ function VersionTable({ assistant, versions, onRestore }: VersionTableProps) {
           id: "version",
           label: t("versions.version"),
           isRowHeader: true,
-          cell: ({ version }) => (
+          cell: ({ version, status, gateFailure }) => (
             <>
               {version} {version === assistant.latestVersion && <Pill kind="accent">{t("versions.live")}</Pill>}
+              {status === "candidate" && <Pill kind="warn">{t("versions.candidate")}</Pill>}
+              {status === "rejected" && <Pill kind="bad">{t("versions.rejected")}</Pill>}
+              {gateFailure !== undefined && (
+                <Text size="xs" c="dimmed">
+                  {gateFailure}
+                </Text>
+              )}
             </>
           ),
         },
@@ -102,7 +109,7 @@ function VersionTable({ assistant, versions, onRestore }: VersionTableProps) {
               >
                 {t("versions.compare")}
               </Button>
-              {onRestore && each.version !== assistant.latestVersion && (
+              {onRestore && each.version !== assistant.latestVersion && wasLive(each) && (
                 <Button
                   size="compact-sm"
                   aria-label={t("versions.restoreNamed", { version: each.version })}
@@ -118,6 +125,9 @@ function VersionTable({ assistant, versions, onRestore }: VersionTableProps) {
     />
   );
 }
+
+/** A version that never was live is not restored: it would have to pass its suites. */
+const wasLive = ({ status }: AssistantVersion): boolean => status !== "candidate" && status !== "rejected";
 
 /** Compares two loaded versions. Default: the newest with its predecessor. */
 function Comparison({ versions }: { versions: readonly AssistantVersion[] }) {

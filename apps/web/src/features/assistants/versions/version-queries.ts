@@ -34,8 +34,17 @@ export function versionAuthorQuery(client: Client, assistantId: string, version:
   });
 }
 
+const VERSION_FIELDS: ReadonlySet<string> = new Set([
+  "assistantId",
+  "version",
+  "parentVersion",
+  "createdBy",
+  "status",
+  "gateRuns",
+  "gateFailure",
+]);
+
 /** The configuration of a version, without the version's own fields. */
 export function versionConfig(version: AssistantVersion): Record<string, unknown> {
-  const { assistantId: _, version: _version, parentVersion: _parent, createdBy: _by, ...rest } = version;
-  return configOf(rest);
+  return Object.fromEntries(Object.entries(configOf(version)).filter(([name]) => !VERSION_FIELDS.has(name)));
 }

@@ -1,0 +1,43 @@
+import type { Client } from "@callwright/client";
+import type { PublishGate, PublishGateState } from "@callwright/contract";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useIsLive } from "../../data/realtime/realtime-context.tsx";
+import { useClient } from "../../data/services.tsx";
+import { useMayEdit } from "../../data/use-may-edit.ts";
+import { suiteRunKeys } from "./suite-run-keys.ts";
+
+/** Without a live connection, a gate whose suites run is fetched this often. */
+const OPEN_POLL_MS = 1_000;
+
+/** Under the key of runs: what a gate says changes with them. */
+function publishGateQuery(client: Client, assistantId: string, isLive: boolean) {
+  return queryOptions({
+    queryKey: [...suiteRunKeys.all, "gate", assistantId],
+    queryFn: ({ signal }) => client.assistants.getPublishGate({ id: assistantId, signal }),
+    refetchInterval: ({ state }) =>
+      !isLive && state.data?.checks.some(({ status }) => status === "running") ? OPEN_POLL_MS : false,
+  });
+}
+
+/** Undefined while it is loaded, and where the server has no gates. */
+export function usePublishGate(assistantId: string): PublishGateState | undefined {
+  const isOffered = useMayEdit("setPublishGate");
+  return useQuery({ ...publishGateQuery(useClient(), assistantId, useIsLive()), enabled: isOffered }).data;
+}
+
+/** Sets the gate, or removes it. */
+export function useSetGate(assistantId: string) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (gate: PublishGate | null) =>
+      gate
+        ? client.assistants.setPublishGate({ id: assistantId, body: gate })
+        : client.assistants.deletePublishGate({ id: assistantId }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: suiteRunKeys.all }),
+  });
+}
+
+/** Whether Publish waits for a suite, or a reason. */
+export const isBlocked = (gate: PublishGateState | undefined): boolean =>
+  gate !== undefined && !gate.isFree && gate.checks.some(({ status }) => status !== "passed");
