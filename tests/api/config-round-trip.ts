@@ -33,9 +33,20 @@ async function fillOrganization(organization: Organization, choose: Choice): Pro
   for (const squad of choose(samples.saturatedSquads)) await make("createSquad", squad);
   for (const workflow of choose(samples.saturatedWorkflows)) await make("createWorkflow", workflow);
   for (const number of choose(samples.saturatedPhoneNumbers)) await make("createPhoneNumber", number);
+  for (const personality of choose(samples.saturatedPersonalities)) await make("createPersonality", personality);
+  for (const scenario of choose(samples.saturatedScenarios)) await make("createScenario", scenario);
+  for (const simulation of choose(samples.saturatedSimulations)) await make("createSimulation", simulation);
+  const { assistantId, personalityId } = organization.ids;
   for (const suite of choose(samples.saturatedTestSuites)) {
-    const id = await make("createTestSuite", suite);
-    for (const body of choose(samples.saturatedSuiteTests)) await createdId(organization, "createSuiteTest", { id, body });
+    const id = await make("createTestSuite", {
+      ...suite,
+      ...(suite.callers && { callers: [personalityId, "in-a-hurry"] }),
+      ...(suite.targetAssignments && { targetAssignments: [{ targetType: "assistant", targetId: assistantId }] }),
+    });
+    for (const test of choose(samples.saturatedSuiteTests)) {
+      const scenarioId = await createdId(organization, "createSuiteTest", { id, body: withIds(test, organization.ids) });
+      await make("createSimulation", { name: "Of a suite", scenarioId, personalityId });
+    }
   }
 }
 

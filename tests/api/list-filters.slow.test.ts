@@ -6,7 +6,7 @@ import { z } from "zod";
 import { type CallServer, startCallServer } from "../../apps/server/src/modules/call/runtime/testing/call-server.ts";
 import { call, callEvent } from "../../apps/server/src/modules/call/tables.ts";
 import { providerResource } from "../../apps/server/src/modules/provider/tables.ts";
-import { simulationRun } from "../../apps/server/src/modules/simulation/tables.ts";
+import { simulationItem, simulationRun } from "../../apps/server/src/modules/simulation/tables.ts";
 import { webhookDelivery } from "../../apps/server/src/modules/webhook/tables.ts";
 import { auditEvent } from "../../apps/server/src/platform/http/tables.ts";
 import { type CallOptions, createdId, type Organization, openOrganization } from "./organization.ts";
@@ -67,6 +67,13 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
     const { db } = setup.server.context;
     const run = { testSuiteId: suiteId, status: "completed", tests: [], target: {}, tester: null, isDraft: false };
     await db.insert(simulationRun).values({ ...base, id: randomUUID(), config: { name }, state: run });
+    const { scenarioId, personalityId } = ids;
+    await create("createPersonality", { name, assistant: {} });
+    await create("createScenario", { name, instructions: name, evaluations: [] });
+    await create("createSimulation", { name, scenarioId, personalityId });
+    await create("createEval", evalOf(name));
+    const ofEval = { ...run, testSuiteId: undefined, eval: { ...evalOf(name), target: { type: "assistant", assistantId } } };
+    await db.insert(simulationRun).values({ ...base, id: randomUUID(), config: {}, state: ofEval });
     await create("createSavedView", { screen: "calls", name, state: {} });
     const dictionary = { provider: "cartesia", resourceName: "pronunciation-dictionary", resourceId: name, resource: {} };
     await db.insert(providerResource).values({ ...base, id: randomUUID(), config: dictionary, state: dictionary });
@@ -93,7 +100,16 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
       },
     });
   }
+  const runId = randomUUID();
+  const at = new Date();
+  const tests = [{ id: suiteId, type: "chat", script: "", scorers: [] }];
+  const state = { status: "completed", tests, target: {}, tester: null, isDraft: false };
+  const times = { createdAt: at, updatedAt: at };
+  await setup.server.context.db.insert(simulationRun).values({ id: runId, orgId: person.orgId, ...times, config: {}, state });
+  const items = [0, 1].map((attempt) => ({ runId, orgId: person.orgId, test: 0, attempt }));
+  await setup.server.context.db.insert(simulationItem).values(items);
   return {
+    listSimulationRunItems: { id: runId },
     listSuiteTests: { id: suiteId },
     listTestRuns: { id: suiteId },
     listOutputResults: { id: outputId },
@@ -105,6 +121,15 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
     listProviderResources: { provider: "cartesia", resourceName: "pronunciation-dictionary" },
   };
 }
+
+const evalOf = (name: string) => ({
+  name,
+  type: "chat.mockConversation",
+  messages: [
+    { role: "user", content: "Hello" },
+    { role: "assistant", judgePlan: { type: "exact", content: name } },
+  ],
+});
 
 async function aCallWithEvents(): Promise<string> {
   const { db } = setup.server.context;

@@ -69,6 +69,8 @@ const REFERENCED: [field: string, create: PlatformRouteName, body: unknown][] = 
     { provider: "trieve", createPlan: { type: "create", chunkPlans: [{ websites: ["https://prices.example"] }] } },
   ],
   ["phoneNumberId", "createPhoneNumber", { provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" }],
+  ["personalityId", "createPersonality", { name: "Calm", assistant: {} }],
+  ["scenarioId", "createScenario", { name: "Asks", instructions: "Ask for the hours.", evaluations: [] }],
 ];
 
 export async function openOrganization(server: TestServer): Promise<Organization> {
@@ -80,6 +82,8 @@ export async function openOrganization(server: TestServer): Promise<Organization
   const schedulePlan = { earliestAt: "2999-01-01T00:00:00Z" };
   const campaign = { name: "Spring", assistantId: ids.assistantId, phoneNumberId: ids.phoneNumberId, schedulePlan };
   ids.campaignId = await createdId(caller, "createCampaign", { body: campaign });
+  const { scenarioId, personalityId } = ids;
+  ids.simulationId = await createdId(caller, "createSimulation", { body: { scenarioId, personalityId } });
   return { ...caller, person, ids };
 }
 

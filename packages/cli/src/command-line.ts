@@ -7,6 +7,7 @@ import { org } from "./commands/org.ts";
 import { plan } from "./commands/plan.ts";
 import { pull } from "./commands/pull.ts";
 import { push } from "./commands/push.ts";
+import { simulate } from "./commands/simulate.ts";
 import { test } from "./commands/test.ts";
 import { whoami } from "./commands/whoami.ts";
 import type { Machine } from "./machine.ts";
@@ -16,7 +17,7 @@ type Command = (args: string[], machine: Machine) => Promise<unknown>;
 
 /** For these commands, exit code 2 means that changes are planned. */
 const CONFIG_COMMANDS: Record<string, Command> = { pull, plan, push };
-const COMMANDS: Record<string, Command> = { login, whoami, logout, org, api, listen, test, ...CONFIG_COMMANDS };
+const COMMANDS: Record<string, Command> = { login, whoami, logout, org, api, listen, test, simulate, ...CONFIG_COMMANDS };
 
 const HELP = `Callwright's command line.
 
@@ -35,6 +36,15 @@ const HELP = `Callwright's command line.
     --assistant FILE                      test the assistant of a JSON file instead of the published one
     --assistant-version N                 test a published version
     --junit FILE                          write the results as JUnit XML
+                                          for callers, seeds and comparisons: callwright simulate
+  callwright simulate [suite]…            run suites with their callers and seeds, by default all
+    --as text | sound                     in writing, or as calls with sound; default: as each test says
+    --seeds N, --seed N                   conversations of each scenario and caller, and the first seed
+    --assistant FILE, --assistant-version N   as for test
+    --compare RUN | VERSION               what got better and what broke, against a run or a published version
+    --minimum SHARE                       the share that must pass, such as 0.95; default: 1
+    --junit FILE, --json FILE             write the results as JUnit XML, as JSON
+    --summary FILE                        write the results as Markdown; default: GITHUB_STEP_SUMMARY
   callwright pull                         write the organization's configuration into files
   callwright plan                         show what a push would do: exit code 0 nothing, 2 changes, 1 error
   callwright push                         make the organization what the files say

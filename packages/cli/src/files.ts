@@ -16,6 +16,15 @@ export async function reading<Content>(file: string, content: Promise<Content>):
   }
 }
 
+/** Adds the file's name to a write error. */
+export async function writeReport(file: string, text: string, flag: "w" | "a" = "w"): Promise<void> {
+  try {
+    await writeFile(file, text, { flag });
+  } catch (error) {
+    throw new CliError("usage", `'${file}' cannot be written: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
 export async function isThere(folder: string): Promise<boolean> {
   const found = await stat(folder).catch((error: unknown): undefined => {
     if (!isMissing(error)) throw error;

@@ -1,4 +1,5 @@
 import { type Fields, isFields } from "@callwright/contract";
+import { type Folder, KINDS } from "./kinds.ts";
 import { SecretValue } from "./secrets.ts";
 import type { Path } from "./values.ts";
 import { canBe, resolveText, type Variables } from "./variables.ts";
@@ -18,6 +19,12 @@ export interface Change {
  */
 export function changesBetween(server: Fields, file: Fields, variables: Variables, sendSecrets = false): Change[] {
   return compare(server, file, [], { variables, sendSecrets });
+}
+
+/** The same for a resource: what the server adds to a file is no change. */
+export function changesOf(folder: Folder, server: Fields, file: Fields, variables: Variables, sendSecrets = false): Change[] {
+  const { defaults } = KINDS[folder];
+  return changesBetween({ ...defaults, ...server }, { ...defaults, ...file }, variables, sendSecrets);
 }
 
 interface Options {

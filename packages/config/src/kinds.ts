@@ -3,7 +3,10 @@ import {
   CreateAssistant,
   CreateCredential,
   CreateKnowledgeBase,
+  CreatePersonality,
   CreatePhoneNumber,
+  CreateScenario,
+  CreateSimulation,
   CreateSquad,
   CreateStructuredOutput,
   CreateSuiteTest,
@@ -27,8 +30,12 @@ export const FOLDERS = [
   "squads",
   "workflows",
   "phone-numbers",
+  "personalities",
+  "scenarios",
+  // Before simulations, because a simulation may name a test: the suite must be the first of that circle.
   "test-suites",
   "tests",
+  "simulations",
 ] as const;
 export type Folder = (typeof FOLDERS)[number];
 
@@ -45,6 +52,8 @@ export interface Kind {
   nameOf: (value: Fields) => unknown;
   /** The smallest body that can be created and completed later. Only for kinds in circles of references. */
   skeletonOf?: (value: Fields) => Fields;
+  /** What the server adds to fields that a file leaves out. */
+  defaults?: Fields;
 }
 
 const ENTITY_FIELDS = ["id", "orgId", "createdAt", "updatedAt", "deletedAt", "warnings", "isServerUrlSecretSet"];
@@ -99,7 +108,14 @@ const OWN: Record<Folder, Own> = {
     omits: ["status", "storedSecrets"],
     nameOf: ({ name, number, sipUri }) => name ?? number ?? sipUri,
   },
-  "test-suites": { schema: CreateTestSuite },
+  personalities: { schema: CreatePersonality, noun: "personality" },
+  // A scenario of a suite is a test in the file of its suite.
+  scenarios: { schema: CreateScenario.omit({ testSuiteId: true }), defaults: { type: "chat", scorers: [] } },
+  "test-suites": {
+    schema: CreateTestSuite,
+    omits: ["nightlyFailure"],
+    skeletonOf: ({ simulationIds: _, ...rest }) => rest,
+  },
   tests: {
     schema: CreateSuiteTest,
     group: "suiteTests",
@@ -107,6 +123,7 @@ const OWN: Record<Folder, Own> = {
     omits: ["testSuiteId"],
     nameOf: ({ name, type }) => name ?? type,
   },
+  simulations: { schema: CreateSimulation },
 };
 
 function kindOf(folder: Folder): Kind {

@@ -1,5 +1,6 @@
 import { FOLDERS, type Folder, identityOf, KINDS } from "./kinds.ts";
 import type { Desired } from "./read-files.ts";
+import { GALLERY_KEYS } from "./references.ts";
 import type { Entity, Organization } from "./remote.ts";
 import { slugify, takeSlug } from "./slug.ts";
 
@@ -88,6 +89,7 @@ function matchGroup(folder: Folder, files: readonly Desired[], entities: readonl
   // A resource keeps its key of the lock file, even without a file.
   const lockedSlugs = new Map(Object.entries(ids).map(([key, id]) => [id, key.split("/").at(-1) ?? ""]));
   const taken = new Set([...files].filter((file) => !free.has(file)).map(({ slug }) => slug));
+  if (folder === "personalities") for (const key of GALLERY_KEYS) taken.add(key);
   for (const entity of entities) {
     if (slugs.has(entity)) continue;
     const locked = lockedSlugs.get(entity.id);

@@ -45,6 +45,7 @@ export function creationOrder(created: readonly Desired[]): Creation[] {
   return order;
 }
 
+/** The key of what a reference names. A scenario with a slash is a test of a suite: `smoke/asks-for-ada`. */
 export function keyOf(folder: Folder, slug: string): string {
-  return `${folder}/${slug}`;
+  return `${folder === "scenarios" && slug.includes("/") ? "test-suites" : folder}/${slug}`;
 }

@@ -143,3 +143,83 @@ test("a pull deletes the files of what was deleted, and no other", async () => {
     warned: ["files/hours.yaml", "assistants/riley.yaml"],
   });
 });
+
+const SIMULATIONS = {
+  "personalities/ada.yaml": "name: Ada\nassistant: { name: Ada }\n",
+  "scenarios/books.yaml": "name: Books\ninstructions: Book a table.\nevaluations: []\n",
+  "simulations/ada-books.yaml": "name: Ada books\nscenarioId: books\npersonalityId: ada\n",
+  "simulations/ada-asks.yaml": "name: Ada asks\nscenarioId: smoke/asks\npersonalityId: ada\n",
+  "test-suites/smoke.yaml": JSON.stringify({
+    name: "Smoke",
+    targetAssignments: [{ targetType: "assistant", targetId: "riley" }],
+    callers: ["ada", "in-a-hurry"],
+    simulationIds: ["ada-books", "ada-asks"],
+    tests: [{ type: "chat", name: "Asks", script: "Hello", scorers: [] }],
+  }),
+  "assistants/riley.yaml": "name: Riley\n",
+};
+
+test("a suite, its tests and the simulations that name them are created, each after what it names", async () => {
+  const plan = await planOf(SIMULATIONS, organizationOf({}));
+  expect(plan.problems).toEqual([]);
+  expect(plan.steps.map(({ key, part }) => (part === "whole" ? key : `${key} (${part})`))).toEqual([
+    "assistants/riley",
+    "personalities/ada",
+    "scenarios/books",
+    "simulations/ada-books",
+    "test-suites/smoke (skeleton)",
+    "test-suites/smoke/asks",
+    "simulations/ada-asks",
+    "test-suites/smoke (completion)",
+  ]);
+});
+
+test("simulations of a server are files with names, and what the server adds to a scenario is no change", async () => {
+  const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+  const organization = organizationOf({
+    assistants: [entity({ id: id(1), name: "Riley" })],
+    personalities: [entity({ id: id(2), name: "In a hurry", assistant: { name: "Ada" } })],
+    scenarios: [entity({ id: id(3), name: "Books", instructions: "Book a table.", evaluations: [], type: "chat", scorers: [] })],
+    simulations: [
+      entity({ id: id(4), name: "Books", scenarioId: id(3), personalityId: id(2) }),
+      entity({ id: id(5), name: "Asks", scenarioId: id(7), personalityId: id(2) }),
+    ],
+    "test-suites": [
+      entity({
+        id: id(6),
+        name: "Smoke",
+        simulationIds: [id(4), id(5)],
+        callers: [id(2), "in-a-hurry"],
+        targetAssignments: [{ targetType: "assistant", targetId: id(1) }],
+        slackWebhookUrl: "https://hooks.slack.example/T1",
+      }),
+    ],
+    tests: [entity({ id: id(7), testSuiteId: id(6), type: "chat", name: "Asks", script: "Hello", scorers: [] })],
+  });
+  const variables = () => "https://hooks.slack.example/T1";
+  const { writes, known } = await pullFiles(new Map(), readFiles(new Map()), organization, remote, { variables, ids: {} });
+  const texts = Object.fromEntries([...writes].map(([path, text]) => [path, String(text)]));
+  expect(Object.values(texts).join("")).not.toMatch(/0000-4000|hooks\.slack/);
+  // The slug of a personality is no key of the gallery, which the suite's callers could mean.
+  expect(texts["personalities/in-a-hurry-2.yaml"]).toContain("In a hurry");
+  expect(texts["simulations/asks.yaml"]).toContain("scenarioId: smoke/asks");
+  expect(texts["test-suites/smoke.yaml"]).toContain("callers:\n  - in-a-hurry-2\n  - in-a-hurry\n");
+
+  const written = texts["scenarios/books.yaml"]?.replace("type: chat\n", "").replace("scorers: []\n", "") ?? "";
+  expect(written).toBe("name: Books\nevaluations: []\ninstructions: Book a table.\n");
+  const ids = Object.fromEntries(known.map(({ key, entity: { id: own } }) => [key, own]));
+  expect(await planOf({ ...texts, "scenarios/books.yaml": written }, organization, { ids, variables })).toMatchObject({
+    steps: [],
+    problems: [],
+    unchanged: 7,
+  });
+});
+
+test("a caller must be in the files, on the server or in the gallery, and a personality has no name of the gallery", async () => {
+  const suite = JSON.stringify({ name: "Smoke", callers: ["nobody", "silent"] });
+  const files = { "test-suites/smoke.yaml": suite, "personalities/silent.yaml": "name: Silent\nassistant: {}\n" };
+  expect((await planOf(files, organizationOf({}))).problems.map(({ field, message }) => [field, message])).toEqual([
+    [undefined, "has the name of a caller of the gallery: rename it, such as silent-2.yaml"],
+    ["callers[0]", "refers to personalities/nobody, which is neither in the files nor on the server"],
+  ]);
+});

@@ -1,5 +1,5 @@
 import type { Fields } from "@callwright/contract";
-import { type Change, changesBetween } from "./changes.ts";
+import { type Change, changesOf } from "./changes.ts";
 import { checkDesired } from "./check.ts";
 import type { Problem } from "./config-text.ts";
 import { FOLDERS, type Folder, isFolder, KINDS } from "./kinds.ts";
@@ -200,7 +200,7 @@ async function updateStep(desired: Desired, existing: Known, context: Context): 
   const { content: _, ...described } = desired.value;
   const written = desired.folder === "files" ? described : desired.value;
   const hidden = hideSecrets(desired.folder, written);
-  const changes = changesBetween(server, written, context.variables, context.sendSecrets).map(
+  const changes = changesOf(desired.folder, server, written, context.variables, context.sendSecrets).map(
     (change): Change => ({ ...change, after: valueAt(hidden, change.path) }),
   );
   if (desired.folder === "files" && desired.content) {

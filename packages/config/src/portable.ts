@@ -11,7 +11,12 @@ export type Slugs = ReadonlyMap<string, string>;
 const idKey = (folder: Folder, id: string) => `${folder} ${id}`;
 
 export function slugsOf(known: readonly Known[]): Slugs {
-  return new Map(known.map(({ folder, entity, slug }) => [idKey(folder, entity.id), slug]));
+  return new Map(
+    known.map(({ folder, entity, slug, key }): [string, string] =>
+      // A test is a scenario of its suite: `smoke/asks-for-ada`.
+      folder === "tests" ? [idKey("scenarios", entity.id), key.slice(key.indexOf("/") + 1)] : [idKey(folder, entity.id), slug],
+    ),
+  );
 }
 
 /** A copy with slugs instead of the ids that are known. */

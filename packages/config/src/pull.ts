@@ -1,5 +1,5 @@
 import type { Fields } from "@callwright/contract";
-import { changesBetween } from "./changes.ts";
+import { changesBetween, changesOf } from "./changes.ts";
 import { type ConfigText, changeConfigText, type Problem, toText } from "./config-text.ts";
 import { keepVariables } from "./keep-variables.ts";
 import { isFolder } from "./kinds.ts";
@@ -88,7 +88,7 @@ function pullResource(pair: Pair, context: Context): void {
     if (mayCreate(known.key, context)) write(pathOf(known), undefined, toText(server) as Fields, context.pull);
     return;
   }
-  if (changesBetween(server, file, context.variables).length === 0 || !mayChange(known, desired, context)) return;
+  if (changesOf(known.folder, server, file, context.variables).length === 0 || !mayChange(known, desired, context)) return;
   const value = keptValue(pair, context);
   if (value) writeBoth(desired, value, context.pull);
 }

@@ -2,6 +2,7 @@ import { type Fields, inTodaysNames, isFields, type Warning } from "@callwright/
 import { type ConfigText, type Problem, parseConfigText } from "./config-text.ts";
 import { FOLDERS, type Folder, isFolder, KINDS } from "./kinds.ts";
 import { mergeOverlay } from "./overlay.ts";
+import { GALLERY_KEYS } from "./references.ts";
 import { isSlug, slugify, takeSlug } from "./slug.ts";
 import { describePath, type Path, valueAt } from "./values.ts";
 
@@ -61,6 +62,10 @@ export function readFiles(files: FileTree, environment?: string, before?: ReadFi
         file,
         message: `is not a valid name: use lower-case letters, digits and hyphens, such as ${slugify(slug, "name")}.yaml`,
       });
+      continue;
+    }
+    if (folder === "personalities" && GALLERY_KEYS.has(slug)) {
+      problems.push({ file, message: `has the name of a caller of the gallery: rename it, such as ${slug}-2.yaml` });
       continue;
     }
     const text = decode(bytes);

@@ -104,7 +104,9 @@ export async function readOrganization(remote: Remote): Promise<Organization> {
     if (folder === "tests") continue;
     const listed = await remote.list(folder);
     if (!listed) missing.push(folder);
-    entities.set(folder, listed ?? []);
+    // The tests of suites are scenarios, too.
+    const own = folder === "scenarios" ? listed?.filter(({ testSuiteId }) => testSuiteId === undefined) : listed;
+    entities.set(folder, own ?? []);
   }
   const tests: Entity[] = [];
   for (const { id } of entities.get("test-suites") ?? [])

@@ -28,6 +28,8 @@ import { localSpeechNoun } from "./provider/local-speech-noun.ts";
 import { providerNoun } from "./provider/provider-noun.ts";
 import { providerResourceNoun } from "./provider/provider-resource-noun.ts";
 import { voiceLibraryNoun } from "./provider/voice-library-noun.ts";
+import { evalNoun } from "./simulation/eval-noun.ts";
+import { evalRunNoun } from "./simulation/eval-run-noun.ts";
 import { personalityNoun } from "./simulation/personality-noun.ts";
 import { scenarioNoun } from "./simulation/scenario-noun.ts";
 import { simulationNoun } from "./simulation/simulation-noun.ts";
@@ -86,6 +88,7 @@ export * from "./provider/local-speech.ts";
 export * from "./provider/provider.ts";
 export * from "./provider/provider-resource.ts";
 export * from "./provider/voice-library.ts";
+export * from "./simulation/eval-routes.ts";
 export * from "./simulation/personality.ts";
 export * from "./simulation/scenario.ts";
 export * from "./simulation/simulation.ts";
@@ -140,6 +143,8 @@ export const NOUNS = [
   simulationRunNoun,
   simulationSuiteNoun,
   simulationNoun,
+  evalRunNoun,
+  evalNoun,
   squadNoun,
   templateNoun,
   suiteTestNoun,

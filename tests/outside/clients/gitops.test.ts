@@ -1,7 +1,19 @@
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Assistant, Squad, StructuredOutput, Token, Tool } from "@callwright/contract";
+import type {
+  Assistant,
+  Eval,
+  Personality,
+  Scenario,
+  Simulation,
+  SimulationRun,
+  SimulationSuite,
+  Squad,
+  StructuredOutput,
+  Token,
+  Tool,
+} from "@callwright/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../apps/server/src/testing/start-test-server.ts";
 import type { TestClient } from "../../../apps/server/src/testing/test-client.ts";
@@ -10,7 +22,7 @@ import { run } from "../run.ts";
 /** The hosted platform's tool that keeps resources as files, against this server. It is on no registry. */
 
 const TOOL = process.env.GITOPS_FOLDER;
-const KINDS = ["tools", "structuredOutputs", "assistants", "squads"].flatMap((kind) => ["--type", kind]);
+const KINDS = ["tools", "structuredOutputs", "assistants", "squads", "simulations", "evals"].flatMap((kind) => ["--type", kind]);
 
 let server: TestServer;
 let client: TestClient;
@@ -49,10 +61,12 @@ async function write(name: string, text: string): Promise<void> {
 }
 
 /** Runs the program and returns its output. It continues after a refusal, and its exit code does not show one. */
-async function gitops(command: "push" | "pull", ...options: string[]): Promise<string> {
+const gitops = (command: "push" | "pull" | "apply", ...options: string[]) => programOf(command, ...KINDS, ...options);
+
+async function programOf(command: string, ...options: string[]): Promise<string> {
   const tsx = path.join(folder, "node_modules", ".bin", "tsx");
   const env = { VAPI_TOKEN: token, VAPI_BASE_URL: server.url };
-  const said = await run(tsx, [`src/${command}-cmd.ts`, "test", ...KINDS, ...options], { cwd: folder, env });
+  const said = await run(tsx, [`src/${command}-cmd.ts`, "test", ...options], { cwd: folder, env });
   expect(said).not.toContain("❌");
   return said;
 }
@@ -107,12 +121,44 @@ members:
     assistantDestinations: [{ type: assistant, assistantName: Kitchen, message: One moment., description: Dishes. }]
   - assistantId: kitchen
 `,
+  "simulations/personalities/hurried.yml": `
+name: Hurried
+assistant: { name: Caller, metadata: { mood: hurried } }
+`,
+  "simulations/scenarios/asks.yml": `
+name: Asks
+instructions: When do you open?
+evaluations:
+  - structuredOutput: { name: named, type: regex, regex: "(?i)nine", schema: { type: boolean } }
+    comparator: "="
+    value: true
+toolMocks: [{ toolName: book_table, result: Booked., enabled: true }]
+`,
+  "simulations/tests/hurried-asks.yml": `
+name: Hurried asks
+personalityId: hurried
+scenarioId: asks
+`,
+  "evals/hours.yml": `
+name: Hours
+type: chat.mockConversation
+messages:
+  - { role: user, content: When do you open? }
+  - { role: assistant, judgePlan: { type: regex, content: nine } }
+`,
+  "simulations/suites/smoke.yml": `
+name: Smoke
+simulationIds: [hurried-asks]
+`,
 };
 
 test("pushes each kind of resource with its references", async () => {
-  // Without a pull first, the tool requests kinds of resources that this server does not have.
+  // A dry run reads the state of a pull.
   await gitops("pull", "--resolve=theirs");
   for (const [name, text] of Object.entries(FILES)) await write(name, text.trimStart());
+  // A plan of what would be sent: nothing is.
+  expect(await gitops("push", "--allow-new-files", "--dry-run")).toContain("dry-run");
+  expect(await list<Personality>("eval/simulation/personality")).toEqual([]);
   await gitops("push", "--allow-new-files");
   const [assistants, tools] = [await list<Assistant>("assistant"), await list<Tool>("tool")];
   const idOf = (name: string) => assistants.find((each) => each.name === name)?.id;
@@ -127,6 +173,29 @@ test("pushes each kind of resource with its references", async () => {
   expect((await list<Squad>("squad")).find(({ name }) => name === "House")).toMatchObject({
     members: [{ assistantId: idOf("Front") }, { assistantId: idOf("Kitchen") }],
   });
+  const [hurried] = await list<Personality>("eval/simulation/personality");
+  const [asks] = await list<Scenario>("eval/simulation/scenario");
+  const [simulation] = await list<Simulation>("eval/simulation");
+  expect(asks).toMatchObject({
+    evaluations: [{ structuredOutput: { name: "named" } }],
+    toolMocks: [{ toolName: "book_table", result: "Booked." }],
+  });
+  expect(simulation).toMatchObject({ scenarioId: asks?.id, personalityId: hurried?.id });
+  expect(await list<SimulationSuite>("eval/simulation/suite")).toMatchObject([{ name: "Smoke", simulationIds: [simulation?.id] }]);
+  expect(await list<Eval>("eval")).toMatchObject([{ name: "Hours", messages: [{ role: "user" }, { role: "assistant" }] }]);
+});
+
+/** `npm run sim`. */
+test("runs a suite in writing, and says how many of its simulations passed", async () => {
+  // Its assistants are of a provider that this test has no key of.
+  const model = { provider: "callwright", model: "builtin", messages: [{ role: "system", content: "We open at nine." }] };
+  const [front] = (await list<Assistant>("assistant")).filter(({ name }) => name === "Front");
+  const { model: before } = front ?? {};
+  await client.json("PATCH", `/assistant/${front?.id}`, { model });
+  const said = await programOf("sim", "--suite", "smoke", "--target", "front", "--transport", "chat", "--iterations", "2");
+  await client.json("PATCH", `/assistant/${front?.id}`, { model: before });
+  expect(said).toMatch(/Status: ended\s+Results: 2\/2 pass, 0 fail/);
+  expect(await list<SimulationRun>("eval/simulation/run")).toMatchObject([{ status: "ended", itemCounts: { total: 2, passed: 2 } }]);
 });
 
 test("pulls what was changed here, and pushes what was changed there", async () => {
@@ -151,12 +220,17 @@ test("pulls what was changed here, and pushes what was changed there", async () 
 /** The program sends every file in each push, edited or not. If the next read differs from the answer, it assumes a change by someone else. */
 test("finds no change after a push, changes nothing when it pushes again, and deletes what was removed", async () => {
   const times = async () => {
-    const all = await Promise.all(["assistant", "tool", "squad", "structured-output"].map((kind) => list<Assistant>(kind)));
+    const simulations = ["personality", "scenario", "suite"].map((kind) => `eval/simulation/${kind}`);
+    const kinds = ["assistant", "tool", "squad", "structured-output", "eval", "eval/simulation", ...simulations];
+    const all = await Promise.all(kinds.map((kind) => list<Assistant>(kind)));
     return all.flat().map(({ id, updatedAt }) => [id, updatedAt]);
   };
   const before = await times();
   expect(await gitops("pull")).not.toMatch(/(dashboard-ahead|both-diverged) *:/);
   await gitops("push");
+  expect(await times()).toEqual(before);
+  // Pull, merge and push in one.
+  await gitops("apply");
   expect(await times()).toEqual(before);
   await rm(file("squads/house.yml"));
   await gitops("push", "--force");

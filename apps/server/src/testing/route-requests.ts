@@ -11,6 +11,15 @@ const PUBLIC_KEY = {
   y: "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM",
 };
 
+const SCENARIO = { name: "Asks", instructions: "Ask for the opening hours.", evaluations: [] };
+const EVAL = {
+  type: "chat.mockConversation",
+  messages: [
+    { role: "user", content: "When are you open?" },
+    { role: "assistant", judgePlan: { type: "exact", content: "At nine." } },
+  ],
+};
+
 /** Bodies for tests that are generated from the contract's table. A route with required fields has its body here; any other takes `{}`. */
 export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   createOrg: { name: "Another" },
@@ -34,9 +43,11 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   addDoNotCall: { numbers: ["+12025550101"] },
   createCallNote: { text: "A promising caller." },
   createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
+  createSimulationRun: { simulations: [{ type: "simulation", scenario: SCENARIO }], target: { type: "assistant", assistant: {} } },
+  createEvalRun: { type: "eval", eval: EVAL, target: { type: "assistant", assistant: {} } },
 };
 
-/** The body for creating an entity of a resource, by the first segment of its path. */
+/** The body for creating an entity of a resource, by its path. */
 const ENTITIES: Record<string, object> = {
   chat: { assistant: {}, input: "Hello" },
   session: { assistant: {} },
@@ -49,13 +60,17 @@ const ENTITIES: Record<string, object> = {
   template: [{ type: "tool" }],
   "phone-number": { provider: "twilio", number: "+14155550123", twilioAccountSid: "AC1" },
   "test-suite": {},
+  "eval/simulation/personality": { name: "Calm", assistant: {} },
+  "eval/simulation/scenario": SCENARIO,
+  "eval/simulation/suite": { name: "Smoke", simulationIds: [] },
+  eval: EVAL,
   "knowledge-base": {
     provider: "trieve",
     createPlan: { type: "create", chunkPlans: [{ websites: ["https://prices.example"] }] },
   },
 };
 
-/** Creates one entity of each resource. Returns their ids by the first segment of their paths, or by the name of their parameter. */
+/** Creates one entity of each resource. Returns their ids by their paths, or by the name of their parameter. */
 export async function createOneOfEach(owner: TestClient): Promise<Record<string, string>> {
   const first = async (path: string) => (await owner.json<{ id: string }[]>("GET", path)).body[0]?.id ?? "";
   const create = async (path: string, body: object) => (await owner.json<{ id: string }>("POST", path, body)).body.id;
@@ -64,12 +79,15 @@ export async function createOneOfEach(owner: TestClient): Promise<Record<string,
   const schedulePlan = { earliestAt: "2999-01-01T00:00:00Z" };
   const campaign = { name: "Spring", assistantId: ids.assistant, phoneNumberId: ids["phone-number"], schedulePlan };
   ids.campaign = await create("/campaign", campaign);
+  const [scenarioId, personalityId] = [ids["eval/simulation/scenario"], ids["eval/simulation/personality"]];
+  ids["eval/simulation"] = await create("/eval/simulation", { scenarioId, personalityId });
   ids.testId = await create(`/test-suite/${ids["test-suite"]}/test`, BODIES.createSuiteTest ?? {});
   return ids;
 }
 
 /** The path of a route with these ids, and with unknown ids for the rest. */
 export function fillPath({ path }: Route, ids: Record<string, string>): string {
-  const segment = path.split("/")[1] ?? "";
-  return path.replace(/\{(\w+)\}/g, (_, param: string) => ids[param === "id" ? segment : param] ?? randomUUID());
+  // Everything under `/eval` has ids of its own; elsewhere, the first segment says whose id it is.
+  const place = path.startsWith("/eval") ? path.slice(1, path.indexOf("/{")) : (path.split("/")[1] ?? "");
+  return path.replace(/\{(\w+)\}/g, (_, param: string) => ids[param === "id" ? place : param] ?? randomUUID());
 }

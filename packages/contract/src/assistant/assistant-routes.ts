@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { GateReason, PublishGate, PublishGateState } from "./publish-gate.ts";
 import { Id } from "../wire/entity.ts";
 import { PAGE_MAX } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
@@ -9,6 +8,7 @@ import { pageOf, resourceRoutes } from "../wire/resource-routes.ts";
 import { Assistant, AssistantDraft, AssistantVersion, CreateAssistant, OtherDraft, UpdateAssistant } from "./assistant.ts";
 import { assistantNoun } from "./assistant-noun.ts";
 import { FieldChanges } from "./draft-fields.ts";
+import { GateReason, PublishGate, PublishGateState } from "./publish-gate.ts";
 
 /** `revision` of the draft that the request was made from. */
 const DraftRevision = z.number().int().min(0);

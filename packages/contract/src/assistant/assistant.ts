@@ -17,7 +17,6 @@ import { TransportConfiguration } from "../plan/transport-configuration.ts";
 import { VoicemailDetection } from "../plan/voicemail-detection.ts";
 import { Transcriber } from "../provider/transcriber.ts";
 import { Voice } from "../provider/voice.ts";
-import { GateRun, VERSION_STATUSES } from "./publish-gate.ts";
 import { bindInlineShape } from "../tool/inline-shape.ts";
 import { InlineTool } from "../tool/tool.ts";
 import { Warning } from "../wire/capabilities.ts";
@@ -28,6 +27,7 @@ import { patchOf } from "../wire/patch-of.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { NO_ADDRESS_FOR_VISITORS, NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { Model } from "./model.ts";
+import { GateRun, VERSION_STATUSES } from "./publish-gate.ts";
 
 export const FIRST_MESSAGE_MODES = [
   "assistant-speaks-first",

@@ -4,7 +4,7 @@ import { CreateSquad } from "../squad/squad.ts";
 import { CALLER_PLAYERS, ScorerResult } from "../test-suite/test-run.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { RUN_MAX_ITERATIONS, SUITE_MAX_SIMULATIONS, TEST_NAME_MAX_CHARACTERS, TEST_SUITE_MAX_TESTS } from "../wire/limits.ts";
-import { PageQuery } from "../wire/list-query.ts";
+import { PageQuery, SORT_ORDERS } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { exactlyOneOf, notTogether } from "../wire/one-of.ts";
 import { pageOf } from "../wire/resource-routes.ts";
@@ -82,7 +82,9 @@ export type SimulationTransport = z.infer<typeof SimulationTransport>;
 
 export const CreateSimulationRun = z.strictObject({
   simulations: z.array(SimulationRunEntry).min(1).max(SUITE_MAX_SIMULATIONS),
-  target: SimulationRunTarget,
+  target: SimulationRunTarget.optional().meta({
+    description: "Default: what the first suite tests. Required without a suite (optional only in Callwright).",
+  }),
   iterations: z.number().int().min(1).max(RUN_MAX_ITERATIONS).optional().meta({
     default: 1,
     description: "Times that each simulation runs, each with a seed of its own. Hosts allow 10.",
@@ -119,7 +121,8 @@ const RunFields = {
   target: z.looseObject({ type: z.enum(["assistant", "squad", "workflow"]) }),
   iterations: z.number().int().optional(),
   transport: SimulationTransport.optional(),
-  /** The fields below: Callwright only. */
+  /** The fields below: Callwright only. The verdicts of an ended run, in the order of its items; the provider's gitops tool counts them. */
+  results: z.array(z.looseObject({ status: z.enum(["pass", "fail"]), isSkipped: z.boolean() })).optional(),
   name: z.string().optional(),
   seed: z.number().int().optional(),
   testSuiteId: Id.optional(),
@@ -232,7 +235,8 @@ export const SimulationRunItem = z.looseObject({
 export type SimulationRunItem = z.infer<typeof SimulationRunItem>;
 
 export const SimulationRunItemQuery = z.object({
-  ...PageQuery.shape,
+  ...PageQuery.omit({ search: true, cursor: true }).shape,
+  sortOrder: z.enum(SORT_ORDERS).default("ASC").meta({ description: "ASC: in the order of the run." }),
   simulationId: Id.optional(),
   runId: Id.optional(),
   status: z.enum(RUN_ITEM_STATUSES).optional(),

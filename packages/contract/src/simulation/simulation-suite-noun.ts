@@ -5,5 +5,8 @@ export const simulationSuiteNoun = defineNoun({
   label: "simulation suite",
   // Its rows are those of test suites.
   changes: [],
-  addresses: resourceAddresses("SimulationSuite", "/eval/simulation/suite"),
+  addresses: {
+    ...resourceAddresses("SimulationSuite", "/eval/simulation/suite"),
+    duplicateSimulationSuite: "POST /eval/simulation/suite/{id}/duplicate",
+  },
 });

@@ -3,6 +3,7 @@ import { TestSuiteFields } from "../test-suite/test-suite.ts";
 import { EntityFields } from "../wire/entity.ts";
 import { TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
+import { describeRoutes } from "../wire/noun.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
 import { simulationSuiteNoun } from "./simulation-suite-noun.ts";
@@ -30,8 +31,15 @@ export const SimulationSuiteQuery = z.object({
 });
 export type SimulationSuiteQuery = z.infer<typeof SimulationSuiteQuery>;
 
-export const simulationSuiteRoutes = resourceRoutes(
-  simulationSuiteNoun,
-  { create: CreateSimulationSuite, update: UpdateSimulationSuite, entity: SimulationSuite },
-  SimulationSuiteQuery,
-);
+export const simulationSuiteRoutes = describeRoutes(simulationSuiteNoun.addresses, {
+  ...resourceRoutes(
+    simulationSuiteNoun,
+    { create: CreateSimulationSuite, update: UpdateSimulationSuite, entity: SimulationSuite },
+    SimulationSuiteQuery,
+  ),
+  duplicateSimulationSuite: {
+    response: SimulationSuite,
+    status: 201,
+    summary: "Copy a simulation suite with its own tests; its runs are not copied",
+  },
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
-import { FolderPath } from "../simulation/personality.ts";
 import { Nightly, NightlyFailure, SuiteGate } from "../simulation/gate.ts";
+import { FolderPath } from "../simulation/personality.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { RUN_MAX_ITERATIONS, SUITE_MAX_CALLERS, SUITE_MAX_SIMULATIONS, TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { optionalFields } from "../wire/objects.ts";

@@ -6,8 +6,11 @@ import {
   CreateCampaign,
   CreateCredential,
   CreateKnowledgeBase,
+  CreatePersonality,
   CreatePhoneNumber,
+  CreateScenario,
   CreateSession,
+  CreateSimulation,
   CreateSquad,
   CreateStructuredOutput,
   CreateSuiteTest,
@@ -102,6 +105,9 @@ export const saturatedTestSuites = sampled(CreateTestSuite, [
   },
 ]);
 export const saturatedSuiteTests = sampled(CreateSuiteTest);
+export const saturatedPersonalities = sampled(CreatePersonality);
+export const saturatedScenarios = sampled(CreateScenario.omit({ testSuiteId: true }));
+export const saturatedSimulations = sampled(CreateSimulation);
 export const saturatedTestRuns = sampled(CreateTestRun);
 export const saturatedCalls = sampled(CreateCall, handedOver);
 export const saturatedOrgs = sampled(UpdateOrg);

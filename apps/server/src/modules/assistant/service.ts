@@ -17,10 +17,10 @@ import { parseVersionName, toAssistant, toAssistantVersion, UNPUBLISHED, version
 import * as store from "./store.ts";
 import {
   addVersion,
+  type VersionContext as Context,
   dropCandidate,
   type GatedContext,
   publishOrWait,
-  type VersionContext as Context,
   type Written,
 } from "./versions.ts";
 

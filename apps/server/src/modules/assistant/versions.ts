@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CreateAssistant, type GateRun, type PublishGate, PlatformError } from "@callwright/contract";
+import { type CreateAssistant, type GateRun, PlatformError, type PublishGate } from "@callwright/contract";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { found } from "../../platform/http/found.ts";
 import type { ServerContext } from "../../platform/platform.ts";

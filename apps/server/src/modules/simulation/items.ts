@@ -81,9 +81,30 @@ export function statusOf({ result, status }: ItemRow): SimulationRunItem["status
   return status ?? "queued";
 }
 
+/** `updatedAtGe`, and the like. */
+const TIME_FILTER = /^((?:created|updated)At)(Gt|Lt|Ge|Le)$/;
+const COMPARISONS = {
+  Gt: (time: number, wanted: number) => time > wanted,
+  Lt: (time: number, wanted: number) => time < wanted,
+  Ge: (time: number, wanted: number) => time >= wanted,
+  Le: (time: number, wanted: number) => time <= wanted,
+};
+
+function isInTime(item: SimulationRunItem, query: SimulationRunItemQuery): boolean {
+  return Object.entries(query).every(([name, wanted]) => {
+    const [, field, comparison] = TIME_FILTER.exec(name) ?? [];
+    if (field === undefined || wanted === undefined) return true;
+    const holds = COMPARISONS[comparison as keyof typeof COMPARISONS];
+    return holds(Date.parse(item[field as "createdAt" | "updatedAt"]), new Date(wanted).getTime());
+  });
+}
+
 export const isWanted =
-  ({ simulationId, runId, status }: SimulationRunItemQuery) =>
+  (query: SimulationRunItemQuery) =>
   (item: SimulationRunItem): boolean =>
-    (simulationId === undefined || item.simulationId === simulationId.toLowerCase()) &&
-    (runId === undefined || item.runId === runId.toLowerCase()) &&
-    (status === undefined || item.status === status);
+    isInTime(item, query) && isNamed(item, query);
+
+const isNamed = (item: SimulationRunItem, { simulationId, runId, status }: SimulationRunItemQuery): boolean =>
+  (simulationId === undefined || item.simulationId === simulationId.toLowerCase()) &&
+  (runId === undefined || item.runId === runId.toLowerCase()) &&
+  (status === undefined || item.status === status);

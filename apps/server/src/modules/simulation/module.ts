@@ -4,6 +4,7 @@ import { startScheduledJob } from "../../platform/jobs/scheduled-job.ts";
 import { defineModule, provide } from "../../platform/modules/module.ts";
 import { type PublishGates, publishGates } from "../assistant/publish-gate.ts";
 import { call } from "../call/module.ts";
+import { evalRoutes } from "./eval/eval-routes.ts";
 import { openGates } from "./gate/gates.ts";
 import { startNightlyRuns } from "./gate/nightly.ts";
 import { carryOutRun } from "./run-service.ts";
@@ -44,5 +45,6 @@ export const simulation = defineModule({
   routes: (app, { platform, service }) => {
     testSuiteRoutes(app, platform, service.runs);
     simulationRoutes(app, platform, service.runs);
+    evalRoutes(app, platform, service.runs);
   },
 });

@@ -20,6 +20,7 @@ import { callKeys } from "../call/api/start-call.ts";
 import { chatKeys } from "../chat/open-session.ts";
 import { listPrices } from "../cost/price-store.ts";
 import { addSpending, requireBudget } from "../cost/spending.ts";
+import { carryOutEval } from "./eval/carry-out-eval.ts";
 import { endRun, stopRun, stopRuns } from "./gate/end-run.ts";
 import { testedKey } from "./gate/gate-state.ts";
 import { type MadeAttempt, runAttempt, type TesterConfig } from "./run-attempt.ts";
@@ -62,7 +63,7 @@ export async function storeRun(
 ): Promise<string> {
   const { db, now, newId } = context;
   const { orgId } = caller;
-  const media = new Set(state.tests.map(({ type }) => state.medium ?? type));
+  const media = new Set(state.eval ? ["chat"] : state.tests.map(({ type }) => state.medium ?? type));
   if (media.has("chat")) await chatKeys(context, caller, state.target);
   if (media.has("voice")) await callKeys(context, caller, state.target);
   const [id, at] = [newId(), now()];
@@ -181,7 +182,9 @@ export async function carryOutRun(
   const run = await store.findOpenRun(context, orgId, id);
   if (!run) return;
   await store.changeRun(db, id, { status: "in-progress", startedAt: now().toISOString() }, now());
-  await makeAttempts(context, { orgId, id, state: store.stateOf(run) }, signal);
+  const state = store.stateOf(run);
+  if (state.eval) return carryOutEval(context, { orgId, id, target: state.target, eval: state.eval }, signal);
+  await makeAttempts(context, { orgId, id, state }, signal);
   await markUnstable(db, run);
   const ending = { status: "completed" as const, endedAt: now().toISOString() };
   await stopRuns(context, orgId, await endRun(context, { orgId, id }, ending));

@@ -1,7 +1,11 @@
 import type {
   CallerBehavior,
+  Cost,
   CreateAssistant,
+  CreateEval,
   CreateSimulationRun,
+  EvalRun,
+  EvalRunResult,
   ItemImprovements,
   SuiteTest,
   TestProgress,
@@ -66,6 +70,27 @@ export interface TestRunState {
   /** The targets of tests with overrides of their own, by the place of the test. */
   targets?: Record<number, Target>;
   gate?: GateState;
+  /** In a run of an eval, which has no tests. */
+  eval?: EvalOfRun;
+  evalOutcome?: EvalOutcome;
+}
+
+/** The eval that a run makes in place of tests. */
+export interface EvalOfRun {
+  messages: CreateEval["messages"];
+  target: EvalRun["target"];
+  /** The stored eval, or the one of the request. */
+  evalId?: string;
+  inline?: CreateEval;
+}
+
+/** What came of the run of an eval. Apart from the request, whose headers are stored encrypted. */
+export interface EvalOutcome {
+  endedReason: EvalRun["endedReason"];
+  /** Also of a conversation that could not go on. */
+  result: EvalRunResult;
+  cost: number;
+  costs: Cost[];
 }
 
 export const FIRST_SEED = 1;
@@ -87,6 +112,7 @@ export async function insertAttempts(
   { id, orgId }: Pick<ResourceRow, "id" | "orgId">,
   places: readonly Place[],
 ): Promise<void> {
+  if (places.length === 0) return;
   await db.insert(simulationItem).values(places.map((place) => ({ runId: id, orgId, ...place })));
 }
 
@@ -107,7 +133,7 @@ export async function listOpenRuns(db: Database): Promise<{ orgId: string; id: s
 export async function changeRun(
   db: Database,
   id: string,
-  change: Partial<Pick<TestRunState, "status" | "failure" | "endedAt" | "startedAt">>,
+  change: Partial<Pick<TestRunState, "status" | "failure" | "endedAt" | "startedAt" | "evalOutcome">>,
   updatedAt: Date,
 ): Promise<TestRunState | undefined> {
   const state = sql`${simulationRun.state} || ${JSON.stringify(change)}::jsonb`;

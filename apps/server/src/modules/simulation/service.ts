@@ -65,7 +65,21 @@ export async function releaseRun(context: ResourceContext, orgId: string, { id }
 /** A run without its attempts. */
 function toRun(row: ResourceRow): TestRun {
   const whole = stateOf(row);
-  const { tests, target, tester: _, isDraft, pairs: __, callers, request, medium, seed, startedAt, targets, gate, ...state } = whole;
+  const {
+    tests,
+    target,
+    tester: _,
+    isDraft,
+    pairs: __,
+    callers,
+    request,
+    medium,
+    seed,
+    startedAt,
+    targets,
+    gate,
+    ...state
+  } = whole;
   const { assistantVersion } = target;
   return plainEntity({
     ...row,

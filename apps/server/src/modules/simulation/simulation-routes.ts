@@ -2,6 +2,7 @@ import {
   CreatePersonality,
   CreateSimulation,
   type CreateSimulationSuite,
+  type CreateSuiteTest,
   CreateTestSuite,
   type ListQuery,
   type PageQuery,
@@ -11,13 +12,16 @@ import {
   type SimulationQuery,
   type SimulationSuite,
   type SimulationSuiteQuery,
+  type SuiteTest,
   scenarioRoutes,
   simulationRunRoutes,
   simulationSuiteRoutes,
+  TEST_NAME_MAX_CHARACTERS,
   simulationRoutes as table,
 } from "@callwright/contract";
 import { type SQL, sql } from "drizzle-orm";
 import type { App } from "../../platform/http/app.ts";
+import type { OrgCaller } from "../../platform/http/caller.ts";
 import { registerRoutes } from "../../platform/http/register-routes.ts";
 import type { RunQueue } from "../../platform/jobs/runs.ts";
 import type { ServerContext } from "../../platform/platform.ts";
@@ -31,8 +35,9 @@ import {
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { requireNoGate } from "./gate/gated-suites.ts";
 import { generateScenarios } from "./generate/generate-scenarios.ts";
+import { testsOf } from "./run-service.ts";
 import { idFilter, nameFilter, scenarioFilters, scenarios } from "./scenarios.ts";
-
+import { suiteTests, testSuites } from "./service.ts";
 import * as runs from "./simulation-runs.ts";
 import { personality, simulationSuite, storedSimulation } from "./tables.ts";
 
@@ -70,7 +75,10 @@ export function simulationRoutes(app: App, context: ServerContext, queue: RunQue
       generateScenarios(context, { orgId, target: await resolveTarget(context, orgId, "chat", body), signal }),
     ...arrayHandlers("Scenario", context, scenarios, scenarioFilters),
   });
-  registerRoutes(app, context, simulationSuiteRoutes, arrayHandlers("SimulationSuite", context, suites, suiteFilters));
+  registerRoutes(app, context, simulationSuiteRoutes, {
+    ...arrayHandlers("SimulationSuite", context, suites, suiteFilters),
+    duplicateSimulationSuite: ({ caller, params: { id } }) => duplicateSuite(context, caller, id),
+  });
   registerRoutes(app, context, simulationRunRoutes, {
     createSimulationRun: ({ caller, body, origin }) => runs.createSimulationRun(context, caller, { body, origin, queue }),
     listSimulationRuns: ({ caller, query }) => runs.listSimulationRuns(context, caller, query),
@@ -91,6 +99,23 @@ export function simulationRoutes(app: App, context: ServerContext, queue: RunQue
     getSimulationConcurrency: ({ caller }) => runs.getConcurrency(context, caller),
   });
 }
+
+/** A copy of a suite with its own tests, all or nothing. */
+function duplicateSuite(context: ServerContext, caller: OrgCaller, id: string): Promise<SimulationSuite> {
+  return context.db.transaction(async (tx) => {
+    const own = { ...context, db: tx };
+    const config = CreateTestSuite.strip().parse(await testSuites.get(own, caller, id));
+    const name = `${(config.name ?? "Unnamed").slice(0, TEST_NAME_MAX_CHARACTERS - COPY.length)}${COPY}`;
+    const copy = await testSuites.create(own, caller, { ...config, name });
+    for (const test of await testsOf(own, caller, id, undefined)) await suiteTests(copy.id).create(own, caller, storedTest(test));
+    return suites.get(own, caller, copy.id);
+  });
+}
+
+const COPY = " (copy)";
+
+const storedTest = ({ id: _, orgId: __, createdAt: ___, updatedAt: ____, testSuiteId: _____, ...config }: SuiteTest) =>
+  config as unknown as CreateSuiteTest;
 
 const suiteFilters = ({ name }: SimulationSuiteQuery) => nameFilter(sql`${simulationSuite.config}`, name);
 

@@ -3,6 +3,7 @@ import {
   type ItemImprovements,
   invalid,
   type ListedSimulationRun,
+  PlatformError,
   type SimulationConcurrency,
   type SimulationMatrix,
   type SimulationRun,
@@ -19,6 +20,7 @@ import type { ServerContext } from "../../platform/platform.ts";
 import { createResourceService } from "../../platform/resource-kit/resource-service.ts";
 import { findResource, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
 import { openRow } from "../../platform/secrets/sealed-headers.ts";
+import { AnalysisFailure } from "../call/analysis/judge.ts";
 import { orgConcurrency } from "../call/runtime/admit-call.ts";
 import { stopRun } from "./gate/end-run.ts";
 import { suggestImprovements } from "./improvements.ts";
@@ -91,8 +93,13 @@ async function whole(context: ServerContext, run: SimulationRun): Promise<Simula
   return counted;
 }
 
+/** An ended one has the verdicts of its items. */
 export async function getSimulationRun(context: ServerContext, caller: Caller, id: string): Promise<SimulationRun> {
-  return whole(context, await runs.get(context, caller, id));
+  const run = await whole(context, await runs.get(context, caller, id));
+  if (run.status !== "ended") return run;
+  const items = await store.listItems(context.db, id, { isWhole: false });
+  const results = items.map(({ result }) => ({ status: result?.result ?? "fail", isSkipped: result === null }));
+  return { ...run, results };
 }
 
 export async function createSimulationRun(
@@ -184,7 +191,6 @@ export async function getMatrix(context: ServerContext, caller: Caller, id: stri
   return matrixOf(run, await store.listItems(context.db, id, { isWhole: false }));
 }
 
-/** In the order of the run. */
 export async function listItems(
   context: ServerContext,
   caller: Caller,
@@ -194,7 +200,8 @@ export async function listItems(
   const run = await runOfItems(context, caller, id);
   const rows = await store.listItems(context.db, id, { isWhole: false });
   const items = rows.map((row) => toItem(run, row)).filter(isWanted(query));
-  const { page, limit } = query;
+  const { page, limit, sortOrder } = query;
+  if (sortOrder === "DESC") items.reverse();
   return items.slice((page - 1) * limit, page * limit);
 }
 
@@ -238,7 +245,10 @@ export async function suggestForItem(
   if (!row.result) throw invalid("itemId must name an item with a result: wait until its status is passed or failed");
   const known = row.result.improvementSuggestions;
   if (known && !force) return known;
-  const made = await suggestImprovements(context, { run, result: row.result, place: row, signal });
+  const made = await suggestImprovements(context, { run, result: row.result, place: row, signal }).catch((error: unknown) => {
+    if (!(error instanceof AnalysisFailure)) throw error;
+    throw new PlatformError("provider-failed", { reason: error.message });
+  });
   if (persist) await store.storeImprovements(context.db, row.runId, row, made);
   return made;
 }

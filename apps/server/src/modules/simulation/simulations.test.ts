@@ -164,3 +164,49 @@ test("what cannot run is refused, and the refusal names the field", async () => 
   const suite = { type: "simulationSuite", simulationSuiteId: empty };
   expect(await refused({ simulations: [suite], target: target() })).toEqual([400, expect.stringContaining("simulations")]);
 });
+
+test("a run without a target tests what its suite does, with the suite's overrides, also for another version and a draft", async () => {
+  const asked = { instructions: "When are you open?", evaluations: [], name: "Asks" };
+  const says = (text: string) => [{ type: "ai", rubric: text, check: { type: "said", text } }];
+  const overrides = (hours: string) => ({
+    model: { provider: "callwright", model: "builtin", messages: [{ role: "system", content: hours }] },
+  });
+  const { id: own } = await created("/eval/simulation/suite", {
+    name: "Own",
+    simulationIds: [],
+    targetPlan: { assistantId: assistant.id, assistantOverrides: overrides("We are open from six to seven.") },
+  });
+  await scenario({ ...asked, scorers: says("six to seven"), testSuiteId: own });
+  const run = async (suite: string, more: object = {}) => {
+    const simulations = [{ type: "simulationSuite", simulationSuiteId: suite }];
+    return ended((await created<SimulationRun>("/eval/simulation/run", { simulations, ...more })).id);
+  };
+  const passes = { itemCounts: { total: 1, passed: 1 }, results: [{ status: "pass", isSkipped: false }] };
+  expect(await run(own)).toMatchObject({ ...passes, target: { type: "assistant", assistantId: assistant.id } });
+  expect(await run(own, { target: { ...target(), assistantVersion: 1 } })).toMatchObject({ ...passes, assistantVersion: 1 });
+  expect(await run(own, { target: { type: "assistant", assistant: { name: "Draft" } } })).toMatchObject({
+    ...passes,
+    isDraft: true,
+  });
+
+  const targetAssignments = [{ targetType: "assistant", targetId: assistant.id }];
+  const { id: assigned } = await created("/eval/simulation/suite", { name: "Assigned", simulationIds: [], targetAssignments });
+  await scenario({ ...asked, scorers: says("nine to five"), testSuiteId: assigned });
+  expect(await run(assigned)).toMatchObject(passes);
+  const { id: scenarioId } = await scenario();
+  const alone = await client.json<ErrorBody>("POST", "/eval/simulation/run", {
+    simulations: [{ type: "simulation", scenarioId }],
+  });
+  expect([alone.status, String(alone.body.message)]).toEqual([400, expect.stringContaining("target must name")]);
+});
+
+test("a copy of a suite has its own copies of the tests", async () => {
+  const { id } = await created("/test-suite", { name: "N".repeat(80), targetPlan: { assistantId: assistant.id } });
+  const { id: test } = await created(`/test-suite/${id}/test`, { type: "chat", name: "Asks", script: "Hello", scorers: [] });
+  const copy = await created<SimulationSuite>(`/eval/simulation/suite/${id}/duplicate`, {});
+  expect(copy).toMatchObject({ name: `${"N".repeat(73)} (copy)`, targetPlan: { assistantId: assistant.id } });
+  const { results } = await get<{ results: { id: string; name: string; script: string }[] }>(`/test-suite/${copy.id}/test`);
+  expect(results).toMatchObject([{ name: "Asks", script: "Hello" }]);
+  expect(results[0]?.id).not.toBe(test);
+  expect((await client.json("POST", `/eval/simulation/suite/${assistant.id}/duplicate`)).status).toBe(404);
+});

@@ -1,7 +1,7 @@
 import {
+  type AssistantOverrides,
   assistantOf,
   type CreatePersonality,
-  type AssistantOverrides,
   type CreateSimulationRun,
   type CreateSuiteTest,
   type Fields,
@@ -11,6 +11,7 @@ import {
   type SimulationRunEntry,
   type SimulationRunTarget,
   type SuiteTest,
+  type TestSuite,
 } from "@callwright/contract";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { RunQueue } from "../../platform/jobs/runs.ts";
@@ -30,12 +31,6 @@ import { printOf } from "./unstable-items.ts";
 /** The name of an inline personality or scenario without one. */
 const INLINE = "Inline";
 
-/** A run that the server starts itself: for a gate, or at night. */
-interface OwnRun extends Omit<GateState, "key"> {
-  /** Those of the suite's plan. */
-  assistantOverrides?: AssistantOverrides | undefined;
-}
-
 /**
  * Starts a run of simulations and suites as they are now. Returns its id. Fails with `validation-failed` (what is missing, too many items), or as
  * chats and calls with the target do.
@@ -45,7 +40,7 @@ export async function startSimulations(
   caller: OrgCaller,
   { name, ...request }: CreateSimulationRun,
   queue: RunQueue,
-  { assistantOverrides, ...own }: OwnRun = {},
+  own: Omit<GateState, "key"> = {},
 ): Promise<string> {
   await requireBudget(context.db, caller, context.now());
   const gathered = new GatheredPairs(context, caller);
@@ -54,7 +49,8 @@ export async function startSimulations(
   if (pairs.length === 0) throw invalid("simulations must name a suite with a test, or a simulation");
   const { target: named, iterations = gathered.iterations ?? 1, transport, seed = FIRST_SEED } = request;
   const medium = transport ? (transport.provider === "vapi.webchat" ? "chat" : "voice") : gathered.medium;
-  const target = await targetOf(context, caller.orgId, named, assistantOverrides);
+  const tested = { named, suite: gathered.suite };
+  const target = await targetOf(context, caller.orgId, tested);
   const places = pairs.flatMap(({ test }, index) =>
     Array.from({ length: Math.max(iterations, tests[test]?.numAttempts ?? 1) }, (_, attempt) => ({ test: index, attempt })),
   );
@@ -66,37 +62,52 @@ export async function startSimulations(
     tests,
     target,
     tester: gathered.testerPlan ? await testerOf(context, caller.orgId, gathered.testerPlan) : null,
-    isDraft: "assistant" in named && named.assistant !== undefined,
+    isDraft: named?.type === "assistant" && named.assistant !== undefined,
     pairs,
     callers,
     request: { ...request, simulations: gathered.entries },
     ...(medium && { medium }),
     seed,
-    targets: await ownTargets(context, caller.orgId, named, tests),
-    gate: { ...(await testedKey(context, caller.orgId, named)), ...own },
+    targets: await ownTargets(context, caller.orgId, tested, tests),
+    gate: { ...(await testedKey(context, caller.orgId, named?.type === "assistant" ? named : {})), ...own },
   };
   state.pairs = pairs.map((pair) => ({ ...pair, print: printOf(state, pair) }));
   return storeRun(context, caller, { name, state, places }, queue);
 }
 
-async function targetOf(context: ServerContext, orgId: string, named: SimulationRunTarget, overrides?: object): Promise<Target> {
-  const { type, ...body } = named;
-  const { assistantVersion, ...others } = body as { assistantVersion?: number; assistantId?: string };
-  const assistantOverrides = overrides && { assistantOverrides: overrides };
-  if (assistantVersion === undefined) return resolveTarget(context, orgId, "chat", { ...others, ...assistantOverrides });
-  const plan = { targetPlan: { assistantId: others.assistantId, ...assistantOverrides } };
-  return resolveTested(context, orgId, plan as Parameters<typeof resolveTested>[2], { assistantVersion });
+/**
+ * What a run tests, with the changes of a scenario. Without a target of its own, that is what its suite tests. The overrides of the suite also apply to
+ * another version of its assistant, and to a draft.
+ */
+async function targetOf(
+  context: ServerContext,
+  orgId: string,
+  { named, suite }: { named: SimulationRunTarget | undefined; suite: TestSuite | undefined },
+  overrides?: AssistantOverrides,
+): Promise<Target> {
+  const { assistant, assistantVersion, assistantId } =
+    named?.type === "assistant" ? named : ({} as Partial<Extract<SimulationRunTarget, { type: "assistant" }>>);
+  const own = suite?.targetPlan?.assistantId;
+  const isOwn = own !== undefined && (assistant !== undefined || assistantId?.toLowerCase() === own.toLowerCase());
+  if (suite && (!named || isOwn)) return resolveTested(context, orgId, suite, { assistant, assistantVersion, overrides });
+  if (!named) throw invalid("target must name an assistant, a squad or a workflow: only a run of a suite has one by default");
+  if (assistantVersion !== undefined) {
+    const plan = { targetPlan: { assistantId } };
+    return resolveTested(context, orgId, plan as TestSuite, { assistantVersion, overrides });
+  }
+  const { type: _, ...body } = named;
+  return resolveTarget(context, orgId, "chat", { ...body, ...(overrides && { assistantOverrides: overrides }) });
 }
 
 async function ownTargets(
   context: ServerContext,
   orgId: string,
-  named: SimulationRunTarget,
+  of: Parameters<typeof targetOf>[2],
   tests: readonly SuiteTest[],
 ): Promise<Record<number, Target>> {
   const targets: Record<number, Target> = {};
   for (const [index, { targetOverrides }] of tests.entries())
-    if (targetOverrides) targets[index] = await targetOf(context, orgId, named, targetOverrides);
+    if (targetOverrides) targets[index] = await targetOf(context, orgId, of, targetOverrides);
   return targets;
 }
 
@@ -116,6 +127,8 @@ class GatheredPairs {
   /** The suite, if the run has just one. */
   testSuiteId: string | undefined;
   testerPlan: Parameters<typeof testerOf>[2];
+  /** The first suite. */
+  suite: TestSuite | undefined;
   /** What the first suite says, for requests that do not. */
   iterations: number | undefined;
   medium: "chat" | "voice" | undefined;
@@ -149,6 +162,7 @@ class GatheredPairs {
     const { name, testerPlan, simulationIds = [], callers = [], iterations, medium } = suite;
     this.testSuiteId = this.entries.length === 0 ? id : undefined;
     this.testerPlan ??= testerPlan;
+    this.suite ??= suite;
     this.entries.push({ ...entry, ...(name !== undefined && { name }) });
     const players = [];
     for (const [index, each] of callers.entries()) players.push(await this.#addPersonality(each, `callers.${index}`));
@@ -186,6 +200,7 @@ class GatheredPairs {
     const known = this.tests.findIndex((test) => test.id === id.toLowerCase());
     if (known !== -1) return known;
     const row = await this.#find(scenario, id, field, "scenario");
+    if (row.config.type === "chat.mockConversation") throw invalid(`${field} names an eval: run it with POST /eval/run`);
     const times = { createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
     return this.#addTest({ ...row.config, ...row.state, id: row.id, orgId: row.orgId, ...times } as unknown as SuiteTest);
   }

@@ -1,18 +1,21 @@
-import { type CreateAssistant, type CreateTestRun, invalid, type TestSuite } from "@callwright/contract";
+import { type AssistantOverrides, type CreateAssistant, type CreateTestRun, invalid, type TestSuite } from "@callwright/contract";
 import { findResource } from "../../platform/resource-kit/resource-store.ts";
 import type { SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import { resolveTarget, type Target, type TargetBody } from "../assistant/resolve-target.ts";
 import { findVersion } from "../assistant/store.ts";
 import { phoneNumber } from "../telephony/tables.ts";
 
-/** Finds the suite's target: its published version, another version, or a draft. Fails as `resolveTarget` does. */
+type Tested = Pick<CreateTestRun, "assistant" | "assistantVersion"> & { overrides?: AssistantOverrides | undefined };
+
+/** Finds the suite's target: its published version, another version, or a draft, with further overrides. Fails as `resolveTarget` does. */
 export async function resolveTested(
   store: SealedDatabase,
   orgId: string,
   suite: TestSuite,
-  { assistant: draft, assistantVersion: version }: Pick<CreateTestRun, "assistant" | "assistantVersion">,
+  { assistant: draft, assistantVersion: version, overrides }: Tested,
 ): Promise<Target> {
-  const named = await namedTarget(store, orgId, suite);
+  const found = await namedTarget(store, orgId, suite);
+  const named = overrides ? { ...found, assistantOverrides: { ...found.assistantOverrides, ...overrides } } : found;
   const { assistantId } = named;
   if (draft === undefined && version === undefined) return resolveTarget(store, orgId, "chat", named);
   const field = draft === undefined ? "assistantVersion" : "assistant";
@@ -23,10 +26,17 @@ export async function resolveTested(
   return { ...target, assistantId, assistantVersion: version ?? null };
 }
 
-/** What the plan of a suite names. Fails with `validation-failed`. */
-export async function namedTarget(store: SealedDatabase, orgId: string, { targetPlan, phoneNumberId }: TestSuite): Promise<TargetBody> {
+async function namedTarget(
+  store: SealedDatabase,
+  orgId: string,
+  { targetPlan, phoneNumberId, targetAssignments = [] }: TestSuite,
+): Promise<TargetBody> {
   const number = targetPlan?.phoneNumberId ?? (targetPlan ? undefined : phoneNumberId);
   if (number !== undefined) return targetOfNumber(store, orgId, number);
+  const [assigned, ...others] = targetAssignments;
+  // What a suite of the hosted provider is for, if that is one thing.
+  if (!targetPlan && assigned && others.length === 0)
+    return assigned.targetType === "squad" ? { squadId: assigned.targetId } : { assistantId: assigned.targetId };
   const { assistantId, assistantOverrides, squadId, workflowId } = targetPlan ?? {};
   if ((assistantId ?? squadId ?? workflowId) === undefined)
     throw invalid("targetPlan must name an assistant, a squad, a workflow or a phone number of this organization");

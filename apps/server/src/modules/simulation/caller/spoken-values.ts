@@ -1,6 +1,19 @@
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 const MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december";
-const NUMBERS: readonly string[] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const NUMBERS: readonly string[] = [
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
 const NUMBER = `(?:\\d{1,3}|${NUMBERS.join("|")})`;
 const WEEKDAY = new RegExp(`\\b(?:${WEEKDAYS.join("|")})\\b`, "gi");
 const PART_OF_DAY = `(?: (?:morning|afternoon|evening|night|(?:before|after|around) (?:noon|lunch|${NUMBER})))?`;

@@ -25,10 +25,7 @@ async function countVerdicts(db: Database, runIds: readonly string[]): Promise<M
     .select({ runId: simulationItem.runId, passed, total: count() })
     .from(simulationItem)
     .where(
-      and(
-        inArray(simulationItem.runId, [...runIds]),
-        sql`${simulationItem.result} ->> 'isUnstable' is distinct from 'true'`,
-      ),
+      and(inArray(simulationItem.runId, [...runIds]), sql`${simulationItem.result} ->> 'isUnstable' is distinct from 'true'`),
     )
     .groupBy(simulationItem.runId);
   return new Map(rows.map(({ runId, ...verdict }) => [runId, verdict]));

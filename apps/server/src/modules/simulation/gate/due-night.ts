@@ -17,7 +17,11 @@ export function dueNight(nightly: Nightly, changedAt: Date, now: Date): string |
 
 /** The last day on which the clock has reached the time, and how many minutes it shows since. */
 function lastNight({ at, timezone = "UTC" }: Nightly, now: Date): { day: string; minutesSince: number } {
-  const parts = Object.fromEntries(formatOf(timezone).formatToParts(now).map(({ type, value }) => [type, Number(value)]));
+  const parts = Object.fromEntries(
+    formatOf(timezone)
+      .formatToParts(now)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   const { year = 0, month = 0, day = 0, hour = 0, minute = 0 } = parts;
   const [atHour = 0, atMinute = 0] = at.split(":").map(Number);
   const since = hour * 60 + minute - (atHour * 60 + atMinute);

@@ -13,13 +13,18 @@ export interface GateState {
 }
 
 /** Equal for equal configurations, however their fields are ordered: the database orders them itself. */
-export const configKey = (config: object): string => createHash("sha256").update(JSON.stringify(inOrder(config))).digest("hex");
+export const configKey = (config: object): string =>
+  createHash("sha256")
+    .update(JSON.stringify(inOrder(config)))
+    .digest("hex");
 
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, inner]) => [name, inOrder(inner)]));
+  return Object.fromEntries(
+    fields.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, inner]) => [name, inOrder(inner)]),
+  );
 }
 
 /** The assistant that a run tests. */

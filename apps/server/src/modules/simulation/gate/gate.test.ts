@@ -85,10 +85,8 @@ const versions = async ({ path }: Gated) =>
 const statuses = async (of: Gated) => (await versions(of)).map(({ version, status }) => `${version} ${status}`);
 const runsOf = async ({ suite }: Gated) =>
   (await client.json<{ results: TestRun[] }>("GET", `/test-suite/${suite}/run`)).body.results;
-const patch = ({ path }: Gated, body: object) =>
-  client.json<Assistant & { warnings?: Warning[] }>("PATCH", path, body);
-const publish = ({ path }: Gated, body: object = {}) =>
-  client.json<Assistant & ErrorBody>("POST", `${path}/publish`, body);
+const patch = ({ path }: Gated, body: object) => client.json<Assistant & { warnings?: Warning[] }>("PATCH", path, body);
+const publish = ({ path }: Gated, body: object = {}) => client.json<Assistant & ErrorBody>("POST", `${path}/publish`, body);
 
 async function saveDraft({ path }: Gated, config: object): Promise<void> {
   const { revision } = (await client.json<{ revision: number }>("GET", `${path}/draft`)).body;
@@ -111,8 +109,7 @@ function hang(): { asked: () => Promise<void> } {
 const answer = () => models.reply({ kind: "words", words: ["Hello."] });
 const ofModel = (model: string) => ({ model: { provider: "custom-llm", model, url: models.url } });
 
-const settled = (of: Gated) =>
-  expect.poll(async () => (await gateOf(of)).candidate, { timeout: 30_000 }).toBeNull();
+const settled = (of: Gated) => expect.poll(async () => (await gateOf(of)).candidate, { timeout: 30_000 }).toBeNull();
 
 test("Publish waits for a whole run of the suite with the draft, as draft and suite are now", async () => {
   const of = await gated("publish");
@@ -246,7 +243,10 @@ test("what was live before goes live again at once, and a version that passed be
   // A pipeline ran the suite with this file before.
   const next = { name: "Bistro", model: OPEN, firstMessage: "Good day" };
   await runEnds(of, { assistant: next });
-  expect((await client.json<Assistant>("PUT", of.path, next)).body).toMatchObject({ latestVersion: "v4", firstMessage: "Good day" });
+  expect((await client.json<Assistant>("PUT", of.path, next)).body).toMatchObject({
+    latestVersion: "v4",
+    firstMessage: "Good day",
+  });
   // A version that was rejected never was live.
   await patch(of, { model: WRONG });
   await settled(of);
@@ -272,7 +272,10 @@ test("a canceled or deleted run rejects its candidate, and so does the opposite 
 });
 
 test("a share may be enough, and unstable attempts do not count", async () => {
-  const tests = [ASKS_HOURS, { name: "Noon", steps: [{ say: "When are you open?" }], scorers: [{ ...SAYS_HOURS, check: { type: "said", text: "noon" } }] }];
+  const tests = [
+    ASKS_HOURS,
+    { name: "Noon", steps: [{ say: "When are you open?" }], scorers: [{ ...SAYS_HOURS, check: { type: "said", text: "noon" } }] },
+  ];
   const of = await gated("publish", { tests });
   const draft = { name: "Bistro", model: OPEN, firstMessage: "Hello" };
   await saveDraft(of, draft);
@@ -294,9 +297,18 @@ test("the gate is refused where it cannot hold, changes at once, and is in the a
   const other = await created<Assistant>("/assistant", { name: "Other" });
   const put = (path: string, body: object) => client.json<ErrorBody>("PUT", `${path}/publish-gate`, body);
   const suites = { suiteIds: [of.suite] };
-  expect(await put(`/assistant/${other.id}`, suites)).toMatchObject({ status: 400, body: { message: [expect.stringContaining("targetPlan")] } });
-  expect(await put(of.path, { suiteIds: [randomUUID()] })).toMatchObject({ status: 400, body: { message: [expect.stringContaining("suiteIds")] } });
-  expect(await put(of.path, { ...suites, minimum: 0 })).toMatchObject({ status: 400, body: { message: [expect.stringContaining("minimum")] } });
+  expect(await put(`/assistant/${other.id}`, suites)).toMatchObject({
+    status: 400,
+    body: { message: [expect.stringContaining("targetPlan")] },
+  });
+  expect(await put(of.path, { suiteIds: [randomUUID()] })).toMatchObject({
+    status: 400,
+    body: { message: [expect.stringContaining("suiteIds")] },
+  });
+  expect(await put(of.path, { ...suites, minimum: 0 })).toMatchObject({
+    status: 400,
+    body: { message: [expect.stringContaining("minimum")] },
+  });
   expect(await put(of.path, { suiteIds: [of.suite, of.suite] })).toMatchObject({ status: 400 });
   expect(await client.json("DELETE", `/test-suite/${of.suite}`)).toMatchObject({
     status: 409,
@@ -305,10 +317,16 @@ test("the gate is refused where it cannot hold, changes at once, and is in the a
   // A suite that cannot run refuses the change, and nothing is stored.
   const tests = (await client.json<{ results: { id: string }[] }>("GET", `/test-suite/${of.suite}/test`)).body.results;
   for (const { id } of tests) await client.json("DELETE", `/test-suite/${of.suite}/test/${id}`);
-  expect(await patch(of, { firstMessage: "Hello" })).toMatchObject({ status: 400, body: { message: [expect.stringMatching(/publishGate: suite .* must name a suite with a test/)] } });
+  expect(await patch(of, { firstMessage: "Hello" })).toMatchObject({
+    status: 400,
+    body: { message: [expect.stringMatching(/publishGate: suite .* must name a suite with a test/)] },
+  });
   expect(await statuses(of)).toEqual(["v1 live"]);
 
-  expect(await client.json("DELETE", `${of.path}/publish-gate`)).toMatchObject({ status: 200, body: { publishGate: null, isFree: true } });
+  expect(await client.json("DELETE", `${of.path}/publish-gate`)).toMatchObject({
+    status: 200,
+    body: { publishGate: null, isFree: true },
+  });
   expect(await patch(of, { firstMessage: "Hello" })).toMatchObject({ status: 200, body: { latestVersion: "v2" } });
   expect((await client.json("DELETE", `/test-suite/${of.suite}`)).status).toBe(200);
   const actions = (await client.json<AuditEvent[]>("GET", `/org/${client.orgId}/audit`)).body.map(({ action }) => action);
@@ -365,9 +383,9 @@ test("a suite with callers and iterations counts as a whole only: each test with
   expect((await gateOf(of)).checks).toMatchObject([{ status: "missing" }]);
   const simulations = [{ type: "simulationSuite", simulationSuiteId: of.suite }];
   await created("/eval/simulation/run", { simulations, target: { type: "assistant", assistant: draft } });
-  await expect.poll(async () => (await gateOf(of)).checks, { timeout: 30_000 }).toMatchObject([
-    { status: "passed", passed: 3, total: 3, needed: 3 },
-  ]);
+  await expect
+    .poll(async () => (await gateOf(of)).checks, { timeout: 30_000 })
+    .toMatchObject([{ status: "passed", passed: 3, total: 3, needed: 3 }]);
   await client.json("PATCH", `/eval/simulation/personality/${caller.id}`, { name: "Grace" });
   expect((await gateOf(of)).checks).toMatchObject([{ status: "missing" }]);
 });

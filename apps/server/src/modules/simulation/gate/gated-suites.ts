@@ -6,7 +6,12 @@ import { assistant } from "../../assistant/tables.ts";
 import { simulationSuite } from "../tables.ts";
 
 /** Fails with `validation-failed` for a suite that does not exist, or tests something else. */
-export async function requireSuites(db: Database, orgId: string, assistantId: string, suiteIds: readonly string[]): Promise<void> {
+export async function requireSuites(
+  db: Database,
+  orgId: string,
+  assistantId: string,
+  suiteIds: readonly string[],
+): Promise<void> {
   const suites = await findResources(db, orgId, { table: simulationSuite }, suiteIds);
   const problems = suiteIds.flatMap((id) => {
     const suite = suites.find((each) => each.id === id);

@@ -9,7 +9,8 @@ import { startNightlyRuns } from "./nightly.ts";
 describe("a night", () => {
   const berlin = { at: "02:30", timezone: "Europe/Berlin" };
   const long = new Date("2026-01-01T00:00:00Z");
-  const due = (nightly: { at: string; timezone?: string }, now: string, changed = long) => dueNight(nightly, changed, new Date(now));
+  const due = (nightly: { at: string; timezone?: string }, now: string, changed = long) =>
+    dueNight(nightly, changed, new Date(now));
 
   test("is due from its time on, by the clock of its zone, for six hours", () => {
     expect(due({ at: "02:00" }, "2026-06-10T01:59:59Z")).toBeUndefined();
@@ -89,7 +90,8 @@ describe("of a suite", () => {
   });
 
   test("a time or a zone that is none is refused", async () => {
-    const refused = async (nightly: object) => (await client.json<{ message: string[] }>("POST", "/test-suite", { nightly })).body.message;
+    const refused = async (nightly: object) =>
+      (await client.json<{ message: string[] }>("POST", "/test-suite", { nightly })).body.message;
     expect(await refused({ at: "25:00" })).toEqual([expect.stringContaining("nightly.at")]);
     expect(await refused({ at: "02:00", timezone: "Mars" })).toEqual([expect.stringContaining("nightly.timezone")]);
   });
