@@ -53,7 +53,10 @@ async function cutOffs(startSpeakingPlan: object | undefined): Promise<number> {
   const worker = async () => {
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
       const caller = { behavior, seed };
-      const { attempt } = await runAttempt({ ...server.context, calls }, { orgId, target, tester: null, test: SCENARIO, caller, signal });
+      const { attempt } = await runAttempt(
+        { ...server.context, calls },
+        { orgId, target, tester: null, test: SCENARIO, caller, signal },
+      );
       expect(attempt.failure).toBeUndefined();
       const { body: events } = await client.json<CallEvent[]>("GET", `/call/${attempt.callId}/event`);
       const answered = [...turnsOf(events).values()].filter(

@@ -61,7 +61,8 @@ export function readParameter(parameter: Parameter, heard: Heard, context: ReadC
 }
 
 /** "on Friday, no, wait, Thursday": what follows replaces the value before. */
-const CORRECTS = /\b(?:no wait|wait no|(?:sorry |no |wait )?i (?:mean|meant)|actually no|no (?:sorry|actually)|sorry no|or rather)\b/g;
+const CORRECTS =
+  /\b(?:no wait|wait no|(?:sorry |no |wait )?i (?:mean|meant)|actually no|no (?:sorry|actually)|sorry no|or rather)\b/g;
 const CORRECTED: ReadonlySet<Kind> = new Set(["date", "date-time", "time", "number", "duration"]);
 
 /** The value after a slip of the tongue, if there is one before it and one behind it. */

@@ -85,7 +85,11 @@ function answerFacts(ranked: readonly Scored<Fact>[]): string | undefined {
 }
 
 /** Several questions are answered one by one: "Is parking free? And when are you open?" Undefined unless two of them have an answer. */
-function answerEach(said: string, knowledge: Knowledge, abilities: readonly string[]): Pick<Answer, "text" | "score"> | undefined {
+function answerEach(
+  said: string,
+  knowledge: Knowledge,
+  abilities: readonly string[],
+): Pick<Answer, "text" | "score"> | undefined {
   const asked = (said.match(/[^.!?]+[.!?]+/g) ?? []).filter((sentence) => sentence.endsWith("?") || WANTS_TO_KNOW.test(sentence));
   if (asked.length < 2) return undefined;
   const answers = asked

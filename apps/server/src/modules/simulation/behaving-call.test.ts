@@ -39,13 +39,10 @@ class RepeatingPool extends FakeCallHostPool {
     this.happen(callId, "speech.started", { role: "user", turn });
     this.happen(callId, "speech.stopped", { role: "user", turn });
     this.happen(callId, "user.said", { text, startMs: 0, endMs: 0, turn, typed: false });
-    const isCutOff = this.talkative && turn === 1;
-    if (!isCutOff) {
-      this.#answer(callId, `You said: ${text}`);
-      return;
-    }
-    this.happen(callId, "speech.started", { role: "assistant", turn });
-    this.#open = "You said";
+    if (this.talkative && turn === 1) {
+      this.happen(callId, "speech.started", { role: "assistant", turn });
+      this.#open = "You said";
+    } else this.#answer(callId, `You said: ${text}`);
   }
 
   #answer(callId: string, text: string): void {

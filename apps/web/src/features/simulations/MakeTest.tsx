@@ -1,5 +1,13 @@
 import { type Client, readFittingPage } from "@callwright/client";
-import { type Call, type CallEvent, type CreateTestSuite, LIST_LIMIT, linesOf, type TestSuite, turnsOf } from "@callwright/contract";
+import {
+  type Call,
+  type CallEvent,
+  type CreateTestSuite,
+  LIST_LIMIT,
+  linesOf,
+  type TestSuite,
+  turnsOf,
+} from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

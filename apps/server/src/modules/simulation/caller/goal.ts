@@ -53,6 +53,8 @@ const ASKS_TO = /^ask(?: (?:the agent|them|the assistant))? to (.+)$/i;
 const ASKS =
   /^(?:ask|inquire|enquire|find out|check|see)(?: (?:the agent|them))? ((?:whether|if|when|where|what|which|who|why|how)\b.+)$/i;
 const CHOOSES = /^(?:take|choose|pick|accept|prefer|go for) (.+)$/i;
+const ABOUT_CALLER = /^(?:you|your)\b/i;
+const ONLY_THANKS = /^(?:many )?(?:thanks|thank you|(?:good ?)?bye)(?: very much| so much)?$/i;
 const IS_OWN = /\b(?:i|i'm|i'd|i've|i'll|my|me|mine|we|our)\b|\?$/i;
 const VERBS =
   "add|apply|arrange|book|buy|call|cancel|change|claim|close|collect|confirm|correct|delay|delete|dispute|extend|file|fix|get|have|hire|join|learn|leave|make|move|open|order|pause|pay|pick up|postpone|purchase|reach|redeem|register|remove|renew|rent|replace|report|request|reschedule|reserve|reset|resolve|return|schedule|sell|send|set up|sign up|speak|start|stop|subscribe|switch|talk|track|transfer|try|unsubscribe|update|upgrade|use|verify|visit";
@@ -130,32 +132,41 @@ function consequenceOf(consequence: string): string {
 function readInstruction(given: string, goal: CallerGoal): void {
   const part = given.replace(ONCE_DONE, "").trim();
   if (part === "" || CLOSES.test(part)) return;
-  const quoted = QUOTED.exec(part)?.[1];
-  if (quoted !== undefined) return void goal.requests.push({ text: asSentence(quoted) });
-  const asked = ASKS.exec(part)?.[1];
-  if (asked !== undefined) return void goal.requests.push(questionOf(toFirstPerson(asked)));
-  const [, preposition, thing] = ASKS_FOR.exec(part) ?? [];
-  if (thing !== undefined) return void goal.requests.push(requestAbout(preposition === "about", toFirstPerson(thing)));
-  const favor = ASKS_TO.exec(part)?.[1];
-  if (favor !== undefined) return void goal.requests.push(wishOf(toFirstPerson(favor)));
-  const [, consequence, condition] = WHEN_LAST.exec(part) ?? [];
-  if (consequence !== undefined && condition !== undefined) return readCondition(condition, consequence, goal);
+  const request = askedIn(part);
+  const [, consequence, condition] = (!request && WHEN_LAST.exec(part)) || [];
   const told = TELLS.exec(part)?.[1];
-  if (told !== undefined) return void goal.requests.push({ text: asSentence(toFirstPerson(told)) });
   const chosen = CHOOSES.exec(part)?.[1];
-  if (chosen !== undefined) goal.choice = toFirstPerson(chosen);
+  if (request) goal.requests.push(request);
+  else if (consequence !== undefined && condition !== undefined) readCondition(condition, consequence, goal);
+  else if (told !== undefined) goal.requests.push({ text: asSentence(toFirstPerson(told)) });
+  else if (chosen !== undefined) goal.choice = toFirstPerson(chosen);
   else if (IMPERATIVE.test(part)) goal.requests.push(wishOf(toFirstPerson(lowerFirst(part))));
+}
+
+/** What "say" with quoted words and "ask" stand for. */
+function askedIn(part: string): CallerRequest | undefined {
+  const quoted = QUOTED.exec(part)?.[1];
+  if (quoted !== undefined) return { text: asSentence(quoted) };
+  const asked = ASKS.exec(part)?.[1];
+  if (asked !== undefined) return questionOf(toFirstPerson(asked));
+  const [, preposition, thing] = ASKS_FOR.exec(part) ?? [];
+  if (thing !== undefined) return requestAbout(preposition === "about", toFirstPerson(thing));
+  const favor = ASKS_TO.exec(part)?.[1];
+  return favor === undefined ? undefined : wishOf(toFirstPerson(favor));
 }
 
 function readStatement(plain: string, sentence: string, goal: CallerGoal): void {
   const refused = REFUSES.exec(plain)?.[1];
-  if (refused !== undefined) return void goal.refuses.push(keywordsOf(refused));
   const [, verb = "", rest] = WANTS.exec(plain) ?? [];
-  if (rest !== undefined) return void goal.requests.push(wantOf(verb.toLowerCase(), toFirstPerson(rest)));
-  if (/^(?:many )?(?:thanks|thank you|(?:good ?)?bye)(?: very much| so much)?$/i.test(plain)) return;
-  if (!IS_OWN.test(plain) && (FORBIDS.test(plain) || STYLE.test(plain) || ROLE.test(plain) || CLOSES.test(plain))) return;
-  const isAboutYou = /^(?:you|your)\b/i.test(plain);
-  goal.requests.push({ text: isAboutYou ? asSentence(toFirstPerson(plain)) : sentence });
+  if (refused !== undefined) goal.refuses.push(keywordsOf(refused));
+  else if (rest !== undefined) goal.requests.push(wantOf(verb.toLowerCase(), toFirstPerson(rest)));
+  else if (isSaid(plain)) goal.requests.push({ text: ABOUT_CALLER.test(plain) ? asSentence(toFirstPerson(plain)) : sentence });
+}
+
+/** Instructions about the manner, and plain thanks, are no requests. */
+function isSaid(plain: string): boolean {
+  if (ONLY_THANKS.test(plain)) return false;
+  return IS_OWN.test(plain) || ![FORBIDS, STYLE, ROLE, CLOSES].some((pattern) => pattern.test(plain));
 }
 
 function wantOf(verb: string, rest: string): CallerRequest {
