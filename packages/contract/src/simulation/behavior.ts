@@ -90,6 +90,11 @@ export const CallerBehavior = optionalFields({
     .meta({
       description: `Key of a line of the gallery, such as a speakerphone. A suite's own line comes first. ${SOUND_ONLY}`,
     }),
+  byRules: z.boolean().meta({
+    default: false,
+    description:
+      "Rules play the caller also where there is a language model, so that the same seed gives the same words. Without effect on a caller with steps.",
+  }),
   instructions: z.string().min(1).max(TEST_SCRIPT_MAX_CHARACTERS).meta({
     description: "How a language model plays the caller. Without effect on a caller by rules.",
   }),

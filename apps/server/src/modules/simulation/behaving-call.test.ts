@@ -1,12 +1,9 @@
-import type { Assistant, CallerBehavior, SuiteTest, TesterStep } from "@callwright/contract";
+import type { Assistant, CallerBehavior, TesterStep, TestRun } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
-import { resolveTarget } from "../assistant/resolve-target.ts";
-import { CallService } from "../call/runtime/call-service.ts";
 import { FakeCallHostPool } from "../call/runtime/testing/fake-call-host-pool.ts";
-import { runAttempt } from "./run-attempt.ts";
 
 const GREETING = "Hello, this is the bistro.";
 
@@ -16,6 +13,15 @@ class RepeatingPool extends FakeCallHostPool {
   /** Said on its own after the greeting. */
   reminder: string | undefined;
   #turn = 0;
+
+  reset(): void {
+    this.talkative = false;
+    this.reminder = undefined;
+    this.scripts.length = 0;
+    this.#turn = 0;
+    this.#open = undefined;
+  }
+
   /** The words so far of the answer that is not finished. */
   #open: string | undefined;
 
@@ -59,50 +65,59 @@ class RepeatingPool extends FakeCallHostPool {
 
 let server: TestServer;
 let client: TestClient;
+let pool: RepeatingPool;
 let assistantId: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  client = await server.signUp();
-  const { body } = await client.json<Assistant>("POST", "/assistant", { name: "Bistro", firstMessage: GREETING });
-  assistantId = body.id;
-});
-afterAll(() => server.close());
-
-async function attemptOf(steps: TesterStep[], behavior: CallerBehavior, prepare: (pool: RepeatingPool) => void = () => {}) {
-  let pool: RepeatingPool | undefined;
-  const calls = new CallService(server.context, {
-    createPool: (options) => {
-      pool = new RepeatingPool(options, () => new Date());
-      prepare(pool);
-      return pool;
+  server = await startTestServer({
+    callService: {
+      createPool: (options) => {
+        pool = new RepeatingPool(options, () => new Date());
+        return pool;
+      },
     },
   });
-  const { orgId } = client;
-  const target = await resolveTarget(server.context, orgId, "call", { assistantId });
-  const test = { type: "voice", script: "", steps, scorers: [] } as unknown as SuiteTest;
-  const { signal } = new AbortController();
-  const options = { orgId, target, tester: null, test, caller: { behavior, seed: 7 }, signal };
-  const { attempt } = await runAttempt({ ...server.context, calls }, options);
-  return { attempt, scripts: pool?.scripts.map(({ script }) => script) ?? [] };
+  client = await server.signUp();
+  assistantId = (await created<Assistant>("/assistant", { name: "Bistro", firstMessage: GREETING })).id;
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  pool.reset();
+});
+
+async function created<Entity = { id: string }>(path: string, body: object): Promise<Entity> {
+  const { status, body: entity } = await client.json<Entity>("POST", path, body);
+  expect([status, entity]).toEqual([201, expect.objectContaining({ id: expect.any(String) })]);
+  return entity;
+}
+
+/** The one attempt of a caller with this behavior who says these steps. */
+async function attemptOf(steps: TesterStep[], behavior: CallerBehavior) {
+  const { id: caller } = await created("/eval/simulation/personality", { name: "Caller", assistant: {}, behavior });
+  const { id: suite } = await created("/test-suite", { targetPlan: { assistantId }, callers: [caller] });
+  await created(`/test-suite/${suite}/test`, { type: "voice", script: "", steps, scorers: [] });
+  const simulations = [{ type: "simulationSuite", simulationSuiteId: suite }];
+  const { id } = await created("/eval/simulation/run", { simulations, target: { type: "assistant", assistantId }, seed: 7 });
+  const run = async () => (await client.json<TestRun>("GET", `/test-suite/${suite}/run/${id}`)).body;
+  await expect.poll(async () => (await run()).status, { timeout: 60_000 }).toBe("completed");
+  const attempt = (await run()).testResults[0]?.attempts[0];
+  return { attempt, scripts: pool.scripts.map(({ script }) => script) };
 }
 
 test("a caller speaks into an answer, whose part that was heard stays with its turn", async () => {
-  const { attempt } = await attemptOf([{ say: "One" }, { say: "Two" }], { patience: { interrupts: 1 } }, (pool) => {
-    pool.talkative = true;
-  });
+  pool.talkative = true;
+  const { attempt } = await attemptOf([{ say: "One" }, { say: "Two" }], { patience: { interrupts: 1 } });
   expect(attempt).toMatchObject({ greeting: GREETING, endedBy: "tester" });
-  expect(attempt.turns).toEqual([
+  expect(attempt?.turns).toEqual([
     expect.objectContaining({ said: "One", heard: "One", answer: "You said" }),
     expect.objectContaining({ said: "Two", heard: "Two", answer: "You said: Two", interrupts: true }),
   ]);
 });
 
 test("what the agent says in a silence of the caller is a part of its last words", async () => {
-  const { attempt } = await attemptOf([{ say: "One" }], { patience: { goesSilent: 1, silenceMs: 2_500 } }, (pool) => {
-    pool.reminder = "Are you still there?";
-  });
-  expect(attempt.greeting).toBe(`${GREETING} Are you still there?`);
-  expect(attempt.turns?.map(({ said, answer }) => [said, answer])).toEqual([["One", "You said: One"]]);
+  pool.reminder = "Are you still there?";
+  const { attempt } = await attemptOf([{ say: "One" }], { patience: { goesSilent: 1, silenceMs: 2_500 } });
+  expect(attempt?.greeting).toBe(`${GREETING} Are you still there?`);
+  expect(attempt?.turns?.map(({ said, answer }) => [said, answer])).toEqual([["One", "You said: One"]]);
 });
 
 test("the telephone says the pieces of a message with the pauses between them, after the time to think", async () => {
@@ -114,5 +129,5 @@ test("the telephone says the pieces of a message with the pauses between them, a
   expect(rest.map((step) => step.do)).toEqual([...rest.slice(0, -1).map((_, at) => (at % 2 === 0 ? "say" : "wait")), "hold"]);
   for (const step of rest) if (step.do === "wait") expect([step.ms >= 300, step.ms <= 900]).toEqual([true, true]);
   const said = rest.flatMap((step) => (step.do === "say" ? [step.text] : [])).join(" ");
-  expect(attempt.turns?.[0]).toMatchObject({ said, meant: "A table, please. For two." });
+  expect(attempt?.turns?.[0]).toMatchObject({ said, meant: "A table, please. For two." });
 });

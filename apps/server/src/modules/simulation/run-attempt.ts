@@ -207,6 +207,7 @@ async function openAttemptCaller(context: ServerContext, options: CallerOfAttemp
     medium: test.type === "voice" ? ("sound" as const) : ("text" as const),
   };
   if (steps) return { caller: openCaller(opened), playedBy: "steps" };
+  if (behavior?.byRules) return { caller: openCaller(opened), playedBy: "rules" };
   const own = personality ? ownModelOf(personality) : config?.assistant.model;
   const judge = await openJudge(context, { orgId, assistant: target.assistant }, own);
   // Rules play a personality whose model this server cannot use, such as one that was written for another host.

@@ -267,7 +267,7 @@ test("an attempt with a HIPAA assistant has its results and no words; redaction 
   const ofPrivate = { type: "chat", script: "", scorers: [], callId: hidden?.callId };
   expect(await client.json("POST", `/test-suite/${suite}/test`, ofPrivate)).toMatchObject({
     status: 400,
-    body: { message: expect.stringContaining("HIPAA or PCI") },
+    body: { message: [expect.stringContaining("HIPAA or PCI")] },
   });
   const redacted = await attemptWith({ redactionPlan: { enabled: true } });
   expect(redacted).toMatchObject({ scorerResults: results, turns: [{ said: "Hi", answer: `${secret}: [CARD NUMBER].` }] });

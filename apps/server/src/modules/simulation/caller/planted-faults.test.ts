@@ -161,12 +161,14 @@ async function simulate(fault: Fault | undefined, key: PersonalityKey): Promise<
   const { orgId } = client;
   const context = { ...server.context, now: () => NOW, calls: new CallService(server.context) };
   const target = await resolveTarget(server.context, orgId, "chat", { assistantId: await assistantWith(fault) });
-  const behavior = PERSONALITIES.find((each) => each.key === key)?.behavior;
+  // The faulty model is a language model, which would play the caller, too.
+  const behavior = { ...PERSONALITIES.find((each) => each.key === key)?.behavior, byRules: true };
   const { signal } = new AbortController();
   const attempts: TestAttempt[] = [];
   for (const seed of SEEDS) {
     const caller = { behavior, facts: FACTS, seed };
     const { attempt } = await runAttempt(context, { orgId, target, tester: null, test: SCENARIO, caller, signal });
+    expect(attempt.failure).toBeUndefined();
     attempts.push(attempt);
   }
   return attempts;

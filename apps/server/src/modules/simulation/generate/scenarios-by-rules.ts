@@ -12,7 +12,7 @@ export interface ScenarioAgent {
 /** Of one prompt. */
 const QUESTIONS_MAX = 5;
 /** A line "Q: When are you open?" or "When are you open?". */
-const QUESTION = /^(?:[-*•]\s*|\d+[.)]\s*)?(?:q(?:uestion)?\s*[:.]\s*)?["“]?([A-Z][^?\n]{3,150}\?)["”]?/;
+const QUESTION = /^(?:[-*•]\s*|\d+[.)]\s*)?(?:[Qq](?:uestion)?\s*[:.]\s*)?["“]?([A-Z][^?\n]{3,150}\?)["”]?/;
 /** A line "Opening hours: Monday to Friday", or a heading. */
 const LABEL = /^(?:#{1,6}\s+([\p{L} -]{3,40})$|(?:[-*•]\s*)?(\p{Lu}[\p{L} -]{2,30}):\s+\S)/u;
 const NOT_ABOUT_THE_BUSINESS =
