@@ -137,3 +137,17 @@ export const LINES: readonly KnownLine[] = [
     line: { band: "narrow", clippingDb: 15, levelDb: -6, background: { sound: "street", snrDb: 25 } },
   },
 ];
+
+/** A line of a suite or a run: a key of the gallery, or a line of its own. */
+export const ChosenLine = z.union([
+  z.string().refine((key) => LINES.some((line) => line.key === key), {
+    error: `must be one of ${LINES.map(({ key }) => key).join(", ")}, or a line of its own`,
+  }),
+  Line,
+]);
+export type ChosenLine = z.infer<typeof ChosenLine>;
+
+/** Undefined for an unknown key, and without a line. */
+export function lineOf(chosen: ChosenLine | undefined): Line | undefined {
+  return typeof chosen === "string" ? LINES.find(({ key }) => key === chosen)?.line : chosen;
+}

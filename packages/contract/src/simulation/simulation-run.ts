@@ -11,6 +11,7 @@ import { pageOf } from "../wire/resource-routes.ts";
 import { EvaluationResult } from "./evaluation.ts";
 import { SimulationHook } from "./hook.ts";
 import { HumanScore } from "./human-score.ts";
+import { ChosenLine } from "./line.ts";
 import { LatencyMetrics, SimulationMetrics } from "./metrics.ts";
 import { CreatePersonality } from "./personality.ts";
 import { CreateScenario } from "./scenario.ts";
@@ -91,6 +92,9 @@ export const CreateSimulationRun = z.strictObject({
   }),
   transport: SimulationTransport.optional().meta({ description: "Default: as each scenario says." }),
   name: Name.optional().meta({ description: "A name of the run (Callwright extension)." }),
+  line: ChosenLine.optional().meta({
+    description: "The line of every caller, in place of the suite's (Callwright extension).",
+  }),
   seed: z.number().int().min(0).max(2_147_483_647).optional().meta({
     default: 1,
     description: "The seed of the first iteration; each further one has the next number (Callwright extension).",

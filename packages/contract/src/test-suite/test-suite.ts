@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
 import { Nightly, NightlyFailure, SuiteGate } from "../simulation/gate.ts";
+import { ChosenLine } from "../simulation/line.ts";
 import { FolderPath } from "../simulation/personality.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { RUN_MAX_ITERATIONS, SUITE_MAX_CALLERS, SUITE_MAX_SIMULATIONS, TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
@@ -57,6 +58,11 @@ const SuiteExtras = {
   medium: z.enum(["chat", "voice"]).optional().meta({
     title: "Runs as",
     description: "In writing or as sound. Default: as each test says (Callwright extension).",
+  }),
+  line: ChosenLine.optional().meta({
+    title: "Line",
+    description:
+      "How every caller's sound suffers in runs as sound. Default: as the personality says, or a clean telephone (Callwright extension).",
   }),
   slackWebhookUrl: z.url().max(2000).optional().meta({ title: "Slack webhook" }),
   path: FolderPath.nullable().optional(),

@@ -4,6 +4,7 @@ import {
   type CallerFact,
   CHAT_TURN_MAX_MS,
   type CreateAssistant,
+  type Line,
   PlatformError,
   type SuiteTest,
   TEST_TURNS,
@@ -44,6 +45,8 @@ export interface AttemptCaller {
   personality?: TesterConfig | undefined;
   /** What the scenario's caller knows. */
   facts?: readonly CallerFact[] | undefined;
+  /** Of a run as sound. Absent: in a run of a test suite, whose sound is not changed. */
+  line?: Line | undefined;
   seed: number;
 }
 
@@ -139,10 +142,17 @@ async function talkTo(
   const opened = { orgId, target, test: { mocks: test.toolMocks ?? [], runsTools: test.runsTools ?? false } };
   if (test.type === "chat") return withTestedChat(context, { ...opened, onUsage: (usage) => made.usages.push(usage) }, converse);
   const name = test.name ?? "Test";
-  return withTestedCall(context, { ...opened, name, signal }, converse, ({ events, ...remains }) => {
-    made.call = remains;
-    talk.events = events;
-  });
+  const { line, behavior: { voice, speed } = {}, seed = 0 } = who ?? {};
+  const simulatedCaller = line && { line, seed, ...(voice && { voice }), ...(speed !== undefined && { speed }) };
+  return withTestedCall(
+    context,
+    { ...opened, name, signal, ...(simulatedCaller && { simulatedCaller }) },
+    converse,
+    ({ events, ...remains }) => {
+      made.call = remains;
+      talk.events = events;
+    },
+  );
 }
 
 async function converseInTurns(

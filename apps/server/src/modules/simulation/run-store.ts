@@ -7,6 +7,7 @@ import type {
   EvalRun,
   EvalRunResult,
   ItemImprovements,
+  Line,
   SuiteTest,
   TestProgress,
   TestRun,
@@ -64,7 +65,7 @@ export interface TestRunState {
   /** Absent: as each test says. */
   medium?: "chat" | "voice";
   /** The line of every caller. */
-  line?: string;
+  line?: Line;
   /** The seed of the first iteration. Default 1. */
   seed?: number;
   /** The targets of tests with overrides of their own, by the place of the test. */

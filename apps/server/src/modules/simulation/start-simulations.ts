@@ -1,11 +1,13 @@
 import {
   type AssistantOverrides,
   assistantOf,
+  type ChosenLine,
   type CreatePersonality,
   type CreateSimulationRun,
   type CreateSuiteTest,
   type Fields,
   invalid,
+  lineOf,
   PERSONALITIES,
   RUN_MAX_ITEMS,
   type SimulationRunEntry,
@@ -51,6 +53,7 @@ export async function startSimulations(
   const medium = transport ? (transport.provider === "vapi.webchat" ? "chat" : "voice") : gathered.medium;
   const tested = { named, suite: gathered.suite };
   const target = await targetOf(context, caller.orgId, tested);
+  const line = lineOf(request.line ?? gathered.line);
   const places = pairs.flatMap(({ test }, index) =>
     Array.from({ length: Math.max(iterations, tests[test]?.numAttempts ?? 1) }, (_, attempt) => ({ test: index, attempt })),
   );
@@ -67,6 +70,7 @@ export async function startSimulations(
     callers,
     request: { ...request, simulations: gathered.entries },
     ...(medium && { medium }),
+    ...(line && { line }),
     seed,
     targets: await ownTargets(context, caller.orgId, tested, tests),
     gate: { ...(await testedKey(context, caller.orgId, named?.type === "assistant" ? named : {})), ...own },
@@ -132,6 +136,7 @@ class GatheredPairs {
   /** What the first suite says, for requests that do not. */
   iterations: number | undefined;
   medium: "chat" | "voice" | undefined;
+  line: ChosenLine | undefined;
   readonly #context: ServerContext;
   readonly #caller: OrgCaller;
 
@@ -159,7 +164,7 @@ class GatheredPairs {
   async #addSuite(entry: Extract<SimulationRunEntry, { type: "simulationSuite" }>): Promise<void> {
     const id = (entry.simulationSuiteId ?? entry.suiteId ?? "").toLowerCase();
     const suite = await testSuites.get(this.#context, this.#caller, id);
-    const { name, testerPlan, simulationIds = [], callers = [], iterations, medium } = suite;
+    const { name, testerPlan, simulationIds = [], callers = [], iterations, medium, line } = suite;
     this.testSuiteId = this.entries.length === 0 ? id : undefined;
     this.testerPlan ??= testerPlan;
     this.suite ??= suite;
@@ -174,6 +179,7 @@ class GatheredPairs {
     }
     this.iterations ??= iterations;
     this.medium ??= medium;
+    this.line ??= line;
     if (entry.testIds) return;
     for (const [index, simulationId] of simulationIds.entries()) await this.#addStored(simulationId, `simulationIds.${index}`);
   }

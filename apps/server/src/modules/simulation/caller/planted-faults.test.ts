@@ -8,7 +8,6 @@ import {
   PERSONALITIES,
   type PersonalityKey,
   type SuiteTest,
-  type TestAttempt,
   toHistory,
 } from "@callwright/contract";
 import { createModelOrFailing, type LanguageModel } from "@callwright/engine/conversation";
@@ -18,6 +17,7 @@ import type { TestClient } from "../../../testing/test-client.ts";
 import { resolveTarget } from "../../assistant/resolve-target.ts";
 import { CallService } from "../../call/runtime/call-service.ts";
 import { runAttempt } from "../run-attempt.ts";
+import type { ItemResult } from "../tables.ts";
 
 /** A Monday. */
 const NOW = new Date("2026-11-30T10:00:00Z");
@@ -157,14 +157,14 @@ async function assistantWith(fault: Fault | undefined): Promise<string> {
 }
 
 /** One attempt for each seed. */
-async function simulate(fault: Fault | undefined, key: PersonalityKey): Promise<TestAttempt[]> {
+async function simulate(fault: Fault | undefined, key: PersonalityKey): Promise<ItemResult[]> {
   const { orgId } = client;
   const context = { ...server.context, now: () => NOW, calls: new CallService(server.context) };
   const target = await resolveTarget(server.context, orgId, "chat", { assistantId: await assistantWith(fault) });
   // The faulty model is a language model, which would play the caller, too.
   const behavior = { ...PERSONALITIES.find((each) => each.key === key)?.behavior, byRules: true };
   const { signal } = new AbortController();
-  const attempts: TestAttempt[] = [];
+  const attempts: ItemResult[] = [];
   for (const seed of SEEDS) {
     const caller = { behavior, facts: FACTS, seed };
     const { attempt } = await runAttempt(context, { orgId, target, tester: null, test: SCENARIO, caller, signal });
@@ -174,9 +174,9 @@ async function simulate(fault: Fault | undefined, key: PersonalityKey): Promise<
   return attempts;
 }
 
-const failedFor = (attempts: readonly TestAttempt[], rubric: string) =>
+const failedFor = (attempts: readonly ItemResult[], rubric: string) =>
   attempts.filter(({ scorerResults }) => scorerResults.some((each) => each.rubric === rubric && each.result === "fail")).length;
-const passed = (attempts: readonly TestAttempt[]) => attempts.filter(({ result }) => result === "pass").length;
+const passed = (attempts: readonly ItemResult[]) => attempts.filter(({ result }) => result === "pass").length;
 
 test("planted faults are found in at least 19 of 20 seeds by callers of the gallery", { tags: "long" }, async () => {
   const cases: [Fault, PersonalityKey, rubric: string][] = [
@@ -202,8 +202,11 @@ test("the unchanged assistant passes at least 19 of 20 seeds with every caller o
 });
 
 test("the same seed makes the same attempt, word for word", async () => {
-  const withoutTimes = (attempts: readonly TestAttempt[]) =>
-    attempts.map(({ turns, ...attempt }) => ({ ...attempt, turns: turns?.map(({ durationMs: _, ...turn }) => turn) }));
+  const withoutTimes = (attempts: readonly ItemResult[]) =>
+    attempts.map(({ turns, metrics: _, latencyMetrics: __, ...attempt }) => ({
+      ...attempt,
+      turns: turns?.map(({ durationMs: ___, ...turn }) => turn),
+    }));
   const [first, second] = [await simulate(undefined, "says-um"), await simulate(undefined, "says-um")];
   expect(withoutTimes(second)).toEqual(withoutTimes(first));
   // What was meant is kept beside what was said.

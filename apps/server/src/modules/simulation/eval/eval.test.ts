@@ -54,7 +54,7 @@ test("a stored eval runs as it is now, and is no scenario", async () => {
     endedReason: "mockConversation.done",
     results: [{ status: "pass", messages: [{ role: "user" }, { role: "assistant", judge: { status: "pass" } }] }],
     cost: 0,
-    costs: [],
+    costs: [{ type: "model", cost: 0 }],
   });
   expect(passed).not.toHaveProperty("eval");
   await client.json("PATCH", `/eval/${made.id}`, { messages: judged("noon").messages });
