@@ -61,7 +61,3 @@ export const LatencyMetrics = z.looseObject({
   avgEndpointing: Average,
 });
 export type LatencyMetrics = z.infer<typeof LatencyMetrics>;
-
-/** What a simulated caller's telephone said, in pieces with pauses between: the truth about the sound. Times are milliseconds on the call's clock. */
-export const LineSaid = z.looseObject({ text: z.string(), startedMs: z.number(), endedMs: z.number() });
-export type LineSaid = z.infer<typeof LineSaid>;

@@ -1,4 +1,4 @@
-import type { CallEvent, LineSaid, ScorerCheck, TestTurn } from "@callwright/contract";
+import type { CallEvent, ScorerCheck, TestTurn } from "@callwright/contract";
 import { expect, test } from "vitest";
 import { checkAttempt, type TestedConversation } from "../check-attempt.ts";
 import { measureConversation } from "./measure-conversation.ts";
@@ -27,10 +27,14 @@ const ended = (atMs: number): CallEvent => ({
   type: "call.ended",
   payload: { endedReason: "customer-ended-call" },
 });
-const piece = (text: string, startedMs: number, endedMs: number): LineSaid => ({ text, startedMs, endedMs });
+const piece = (text: string, startedMs: number, endedMs: number): CallEvent => ({
+  seq: seq++,
+  atMs: endedMs,
+  type: "line.said",
+  payload: { text, startedMs, endedMs },
+});
 
-const verdict = (check: ScorerCheck, conversation: TestedConversation, said?: readonly LineSaid[]) =>
-  checkAttempt(check, conversation, measureConversation({ ...conversation, ...(said && { said }) }));
+const verdict = (check: ScorerCheck, conversation: TestedConversation) => checkAttempt(check, conversation);
 
 // A caller who speaks in pieces, a cut-off in the pause, and an interruption by the caller.
 const turns = [
@@ -38,15 +42,15 @@ const turns = [
   turn("My number is four one five", "Sorry?", { heard: "My number is 415 um" }),
   turn("No wait", "Yes?", { heard: "Now wait" }),
 ];
-const said = [
-  piece("I want to", 2000, 3000),
-  piece("move my visit", 3600, 4600),
-  piece("My number is", 8000, 9000),
-  piece("four one five", 9800, 11_000),
-  piece("No wait", 13_000, 14_000),
-  piece("Bye", 20_000, 20_500),
-];
-const events = [
+const pieces = [
+  ["I want to", 2000, 3000],
+  ["move my visit", 3600, 4600],
+  ["My number is", 8000, 9000],
+  ["four one five", 9800, 11_000],
+  ["No wait", 13_000, 14_000],
+  ["Bye", 20_000, 20_500],
+] as const;
+const agentEvents = [
   agentSaid("Hello.", 0, 1500),
   agentSaid("Of course.", 5400, 6400),
   // 100 ms of pause: the same answer.
@@ -57,8 +61,10 @@ const events = [
   ended(21_000),
 ];
 
+const events = [...agentEvents, ...pieces.map((each) => piece(...each))];
+
 test("sound is measured against the truth of what the caller said", () => {
-  const { metrics, findings, endOfTurnMs } = measureConversation({ turns, events, said });
+  const { metrics, findings, endOfTurnMs } = measureConversation({ turns, events });
   expect(metrics).toEqual({
     // One word of 14: "no" as "now". Digits and hesitation do not count.
     wordErrorRate: 1 / 14,
@@ -87,26 +93,23 @@ test("sound is measured against the truth of what the caller said", () => {
   expect([1, 2, 3, 4].map(endOfTurnMs)).toEqual([7500, 13_500, 15_300, undefined]);
 });
 
-test("the truth can be in the events, and without it the recognizer's times count", () => {
-  const reported = said.map((payload, index) => ({ seq: index, atMs: payload.endedMs, type: "line.said", payload }));
-  const inEvents = [...events, ...reported] as unknown as CallEvent[];
-  const { metrics } = measureConversation({ turns, events: inEvents });
-  expect(metrics).toEqual(measureConversation({ turns, events, said }).metrics);
-  const heard = said.map(
-    ({ text, startedMs, endedMs }): CallEvent => ({
+test("without the truth, the recognizer's times count", () => {
+  const heard = pieces.map(
+    ([text, startMs, endMs]): CallEvent => ({
       seq: seq++,
-      atMs: endedMs,
+      atMs: endMs,
       type: "user.said",
-      payload: { text, startMs: startedMs, endMs: endedMs, turn: 0, typed: false },
+      payload: { text, startMs, endMs, turn: 0, typed: false },
     }),
   );
-  expect(measureConversation({ turns, events: [...events, ...heard] }).metrics).toEqual(metrics);
+  const measured = measureConversation({ turns, events: [...agentEvents, ...heard] });
+  expect(measured.metrics).toEqual(measureConversation({ turns, events }).metrics);
 });
 
 test("who begins while the other speaks interrupts, and turns that meet are no interruption", () => {
   const one = [turn("Hello there", "Hi.", { heard: "Hello there" })];
   const sound = (agent: CallEvent) =>
-    measureConversation({ turns: one, events: [agent], said: [piece("Hello there", 1000, 2000)] });
+    measureConversation({ turns: one, events: [agent, piece("Hello there", 1000, 2000)] });
   expect(sound(agentSaid("Hi.", 1500, 2500)).metrics).toMatchObject({ agentInterruptions: 1, falseCutOffs: 1, talkOverMs: 500 });
   expect(sound(agentSaid("Hi.", 1900, 2500)).metrics).toMatchObject({ agentInterruptions: 0, falseCutOffs: 0, talkOverMs: 100 });
   expect(sound(agentSaid("Hi.", 0, 1100)).metrics).toMatchObject({ callerInterruptions: 0, falseCutOffs: 0 });
@@ -178,7 +181,7 @@ test("tool calls are right, wrong or missing, and each counts once", () => {
 test("each check of a measure passes and fails, and names its turn and its time", () => {
   const conversation: TestedConversation = { turns, endedBy: "tester", events };
   const of = (check: ScorerCheck) => {
-    const { passes, turn: decided, atMs, isSkipped, reasoning } = verdict(check, conversation, said);
+    const { passes, turn: decided, atMs, isSkipped, reasoning } = verdict(check, conversation);
     expect(reasoning).not.toBe("");
     return [passes, decided, atMs, isSkipped];
   };

@@ -1,7 +1,7 @@
 import {
   type CallEvent,
+  type CallEventPayload,
   type LatencyMetrics,
-  LineSaid,
   normalizeWords,
   type Scorer,
   type ScorerResult,
@@ -13,15 +13,16 @@ import { countToolCalls } from "./count-tool-calls.ts";
 import { repeatedQuestions } from "./repeated-questions.ts";
 import { comparedWords, wordErrors } from "./word-errors.ts";
 
+/** What a simulated caller's telephone said, in pieces with pauses between: the truth about the sound. */
+type LineSaid = CallEventPayload<"line.said">;
+
 /** A conversation that has ended. */
 export interface MeasuredConversation {
   /** The agent's words before the caller's first ones. */
   greeting?: string;
   turns: readonly TestTurn[];
-  /** By sound: the events of the call. Absent by text. */
+  /** By sound: the events of the call. Absent by text. Without the caller's own events, what was recognized counts as said. */
   events?: readonly CallEvent[] | undefined;
-  /** What the caller's telephone said, piece by piece. Default: what the events say of it, and else what was recognized. */
-  said?: readonly LineSaid[];
   /** Their checks say which tool calls are right. */
   scorers?: readonly Scorer[];
 }
@@ -96,8 +97,8 @@ function measureText(turns: readonly TestTurn[]): Part {
   };
 }
 
-function measureSound({ turns, said: given }: MeasuredConversation, events: readonly CallEvent[]): Part {
-  const said = given ?? saidOf(events);
+function measureSound({ turns }: MeasuredConversation, events: readonly CallEvent[]): Part {
+  const said = saidOf(events);
   const agent = joined(
     events.flatMap((event) => (event.type === "assistant.said" && event.payload.heard !== "not" ? [event.payload] : [])),
     SENTENCE_PAUSE_MS,
@@ -145,11 +146,8 @@ function measureSound({ turns, said: given }: MeasuredConversation, events: read
 }
 
 /** The pieces that the caller's telephone reported. */
-function saidOf(events: readonly { type: string; payload: unknown }[]): LineSaid[] {
-  return events.flatMap(({ type, payload }) => {
-    const read = type === "line.said" ? LineSaid.safeParse(payload) : undefined;
-    return read?.success ? [read.data] : [];
-  });
+function saidOf(events: readonly CallEvent[]): LineSaid[] {
+  return events.flatMap((event) => (event.type === "line.said" ? [event.payload] : []));
 }
 
 /** Without the truth: what was recognized, with the times of the recognizer. */

@@ -4,7 +4,6 @@ import {
   type EvaluationPlanItem,
   PlatformError,
   type Scorer,
-  TestAttempt,
   type TestTurn,
 } from "@callwright/contract";
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
@@ -53,18 +52,16 @@ interface Given {
 
 const usages: AnalysisUsage[] = [];
 
-const verdict = async ({ scorers = [], evaluations = [], assistant = builtIn, talk = TALK }: Given) =>
-  TestAttempt.parse(
-    await reachVerdict(server.context, {
-      orgId: client.orgId,
-      assistant,
-      scorers,
-      evaluations,
-      talk,
-      signal: new AbortController().signal,
-      onUsage: (usage) => usages.push(usage),
-    }),
-  );
+const verdict = ({ scorers = [], evaluations = [], assistant = builtIn, talk = TALK }: Given) =>
+  reachVerdict(server.context, {
+    orgId: client.orgId,
+    assistant,
+    scorers,
+    evaluations,
+    talk,
+    signal: new AbortController().signal,
+    onUsage: (usage) => usages.push(usage),
+  });
 
 const scorer = (check: Scorer["check"], more: Partial<Scorer> = {}): Scorer => ({
   type: "ai",
