@@ -2,6 +2,7 @@ import { z } from "zod";
 import { OFFLINE_VOICES } from "../provider/offline-voices.ts";
 import { TEST_SCRIPT_MAX_CHARACTERS } from "../wire/limits.ts";
 import { optionalFields } from "../wire/objects.ts";
+import { LINES } from "./line.ts";
 
 const SOUND_ONLY = "Only in runs as sound.";
 const NO_STEPS = "Without effect on a caller with steps, whose words stay as they are written.";
@@ -83,13 +84,9 @@ export const CallerBehavior = optionalFields({
   mood: z.enum(["calm", "friendly", "hurried", "angry"]).meta({ default: "calm", description: `${RULES_ONLY} ${NO_STEPS}` }),
   patience: Patience,
   habits: Habits,
-  line: z
-    .string()
-    .min(1)
-    .max(80)
-    .meta({
-      description: `Key of a line of the gallery, such as a speakerphone. A suite's own line comes first. ${SOUND_ONLY}`,
-    }),
+  line: z.enum(LINES.map(({ key }) => key)).meta({
+    description: `A line of the gallery, by its key. That of a run comes first. ${SOUND_ONLY}`,
+  }),
   byRules: z.boolean().meta({
     default: false,
     description:

@@ -149,7 +149,7 @@ export const PERSONALITIES = [
     sentence: "Speaks to a child between sentences to the agent.",
     behavior: {
       voice: "slt",
-      line: "second-talker",
+      line: "talker",
       habits: { asides: 0.5, pauses: 0.3 },
       instructions:
         "A small child is beside you. Now and then you say a few words to the child in the middle of the conversation: 'Not now, sweetheart.' The agent should not take them for words to it.",

@@ -1,4 +1,4 @@
-import type { Assistant, CallerBehavior, TesterStep, TestRun } from "@callwright/contract";
+import { type Assistant, type CallerBehavior, LINES, type TesterStep, type TestRun } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -130,4 +130,10 @@ test("the telephone says the pieces of a message with the pauses between them, a
   for (const step of rest) if (step.do === "wait") expect([step.ms >= 300, step.ms <= 900]).toEqual([true, true]);
   const said = rest.flatMap((step) => (step.do === "say" ? [step.text] : [])).join(" ");
   expect(attempt?.turns?.[0]).toMatchObject({ said, meant: "A table, please. For two." });
+});
+
+test("a caller's voice, speed and line are those of its behavior, and its seed is that of the item", async () => {
+  await attemptOf([{ say: "One" }], { voice: "awb", speed: 0.9, line: "speakerphone" });
+  const line = LINES.find(({ key }) => key === "speakerphone")?.line;
+  expect(pool.specs.at(-1)).toMatchObject({ simulatedCaller: { voice: "awb", speed: 0.9, line, seed: 7 } });
 });
