@@ -42,14 +42,14 @@ const turns = [
   turn("My number is four one five", "Sorry?", { heard: "My number is 415 um" }),
   turn("No wait", "Yes?", { heard: "Now wait" }),
 ];
-const pieces = [
+const pieces: [string, number, number][] = [
   ["I want to", 2000, 3000],
   ["move my visit", 3600, 4600],
   ["My number is", 8000, 9000],
   ["four one five", 9800, 11_000],
   ["No wait", 13_000, 14_000],
   ["Bye", 20_000, 20_500],
-] as const;
+];
 const agentEvents = [
   agentSaid("Hello.", 0, 1500),
   agentSaid("Of course.", 5400, 6400),
@@ -108,8 +108,7 @@ test("without the truth, the recognizer's times count", () => {
 
 test("who begins while the other speaks interrupts, and turns that meet are no interruption", () => {
   const one = [turn("Hello there", "Hi.", { heard: "Hello there" })];
-  const sound = (agent: CallEvent) =>
-    measureConversation({ turns: one, events: [agent, piece("Hello there", 1000, 2000)] });
+  const sound = (agent: CallEvent) => measureConversation({ turns: one, events: [agent, piece("Hello there", 1000, 2000)] });
   expect(sound(agentSaid("Hi.", 1500, 2500)).metrics).toMatchObject({ agentInterruptions: 1, falseCutOffs: 1, talkOverMs: 500 });
   expect(sound(agentSaid("Hi.", 1900, 2500)).metrics).toMatchObject({ agentInterruptions: 0, falseCutOffs: 0, talkOverMs: 100 });
   expect(sound(agentSaid("Hi.", 0, 1100)).metrics).toMatchObject({ callerInterruptions: 0, falseCutOffs: 0 });
