@@ -185,7 +185,7 @@ it("counts what the agent spoke before it is waited for", async () => {
     { do: "hold" },
   ]);
   await pass(1_200, VOICE);
-  expect(said).toEqual(["Wait! 1010–1110"]);
+  expect(said).toEqual(["Wait! 1000–1100"]);
 });
 
 it("stops in the middle of a word, leaves out what was to come, and goes on or hangs up", async () => {

@@ -22,6 +22,14 @@ export interface ScriptedPhoneOptions {
 
 type SayStep = Extract<PhoneScriptStep, { do: "say" }>;
 
+interface TextAhead {
+  /** Place of its step. */
+  at: number;
+  sound: Promise<Int16Array>;
+  /** Its sound, once that is made. */
+  ready?: Int16Array;
+}
+
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 /** Root mean square above which the agent speaks. The office behind it has at most 723. */
 const SPEAKING_LEVEL = 900;
@@ -48,8 +56,8 @@ class ScriptedPhone implements MediaTransport {
   readonly #fromAgent = new SoundQueue(WAITING_SAMPLES);
   /** Place of the next step. */
   #next = 0;
-  /** The sound of the next text, and the place of its step. */
-  #ahead: { at: number; sound: Promise<Int16Array> } | undefined;
+  /** The next text that is said. */
+  #ahead: TextAhead | undefined;
   readonly #stopClock: () => void;
   /** The current step; undefined before the first one. */
   #step: PhoneScriptStep | undefined;
@@ -103,10 +111,15 @@ class ScriptedPhone implements MediaTransport {
     const at = this.#script.findIndex((step, place) => place >= this.#next && step.do === "say");
     const step = this.#script[at];
     if (step?.do !== "say" || this.#ahead?.at === at) return;
-    const sound = this.#options.speak(step);
-    this.#ahead = { at, sound };
-    // Reported when the step begins.
-    sound.catch(() => {});
+    const ahead: TextAhead = { at, sound: this.#options.speak(step) };
+    this.#ahead = ahead;
+    ahead.sound.then(
+      (sound) => {
+        ahead.ready = sound;
+      },
+      // Reported when the step begins.
+      () => {},
+    );
   }
 
   #isOver(step: PhoneScriptStep): boolean {
@@ -134,13 +147,17 @@ class ScriptedPhone implements MediaTransport {
     if (this.#step === undefined) {
       this.close();
       this.#listener.onClosed("hung-up");
-    } else if (this.#step.do === "say") void this.#prepare();
+    } else if (this.#step.do === "say") this.#speak();
     else if (this.#step.do === "beep") this.#sound = toneOf(this.#step.hz, this.#step.ms);
   }
 
-  async #prepare(): Promise<void> {
+  #speak(): void {
+    this.#sound = this.#ahead?.ready;
+    if (!this.#sound) void this.#awaitSound();
+  }
+
+  async #awaitSound(): Promise<void> {
     const next = this.#next;
-    this.#sound = undefined;
     let sound: Int16Array | undefined;
     try {
       sound = await this.#ahead?.sound;
