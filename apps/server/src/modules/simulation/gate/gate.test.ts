@@ -386,6 +386,13 @@ test("a suite with callers and iterations counts as a whole only: each test with
   await expect
     .poll(async () => (await gateOf(of)).checks, { timeout: 30_000 })
     .toMatchObject([{ status: "passed", passed: 3, total: 3, needed: 3 }]);
+  // By the medium of its tests, whether the run or the suite says so; another medium is another test.
+  await created("/eval/simulation/run", {
+    simulations,
+    target: { type: "assistant", assistant: draft },
+    transport: { provider: "vapi.webchat" },
+  });
+  await expect.poll(async () => (await gateOf(of)).checks, { timeout: 30_000 }).toMatchObject([{ status: "passed", total: 3 }]);
   await client.json("PATCH", `/eval/simulation/personality/${caller.id}`, { name: "Grace" });
   expect((await gateOf(of)).checks).toMatchObject([{ status: "missing" }]);
 });

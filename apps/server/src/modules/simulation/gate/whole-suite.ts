@@ -1,4 +1,5 @@
-import type { TestSuite } from "@callwright/contract";
+import { isDeepStrictEqual } from "node:util";
+import { lineOf, type TestSuite } from "@callwright/contract";
 import { and, count, eq, inArray, isNull } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import { findResources, type ResourceRow } from "../../../platform/resource-kit/resource-store.ts";
@@ -12,8 +13,11 @@ import { personality, scenario, simulationItem, storedSimulation } from "../tabl
 export async function isWholeSuite(db: Database, suite: ResourceRow, run: ResourceRow): Promise<boolean> {
   if (suite.updatedAt > run.createdAt) return false;
   const state = stateOf(run);
-  const { simulationIds = [], callers = [], iterations = 1, medium } = suite.config as Partial<TestSuite>;
-  if (medium !== undefined && state.medium !== medium) return false;
+  const { simulationIds = [], callers = [], iterations = 1, medium, line } = suite.config as Partial<TestSuite>;
+  // A run may be told another medium or another line, which may be easier.
+  if (!state.tests.every(({ type }) => (state.medium ?? type) === (medium ?? type))) return false;
+  const isBySound = state.tests.some(({ type }) => (medium ?? type) === "voice");
+  if (isBySound && !isDeepStrictEqual(state.line, lineOf(line))) return false;
   const pairs = pairsOf(state);
   const own = await db
     .select({ id: scenario.id, updatedAt: scenario.updatedAt })
