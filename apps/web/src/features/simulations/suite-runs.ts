@@ -60,9 +60,9 @@ export function useRunWithDraft(suite: TestSuite, onStarted: (runId: string) => 
   });
 }
 
-/** A run of tests honors the overrides of the suite's plan, and has neither callers nor simulations. */
-const isOfTestsAlone = ({ callers = [], simulationIds = [], iterations = 1, medium }: TestSuite): boolean =>
-  callers.length === 0 && simulationIds.length === 0 && iterations === 1 && medium === undefined;
+/** A run of tests has neither callers nor simulations, and no line. */
+const isOfTestsAlone = ({ callers = [], simulationIds = [], iterations = 1, medium, line }: TestSuite): boolean =>
+  callers.length === 0 && simulationIds.length === 0 && iterations === 1 && medium === undefined && line === undefined;
 
 export function useCancelRun(suiteId: string, runId: string) {
   const client = useClient();
