@@ -11,13 +11,9 @@ function referredFolder(root: Fields, path: Path, text: string): Folder | undefi
   const field = typeof last === "number" ? path.at(-2) : last;
   if (typeof field !== "string" || path.some((key) => OWN_DATA_FIELDS.has(key))) return undefined;
   if (path[0] === "callers") return GALLERY_KEYS.has(text) ? undefined : "personalities";
-  const noun =
-    field === "targetId" ? valueAt(root, [...path.slice(0, -1), "targetType"]) : (OTHER_FIELDS[field] ?? referredBy(field));
+  const noun = field === "targetId" ? valueAt(root, [...path.slice(0, -1), "targetType"]) : referredBy(field);
   return FOLDERS.find((folder) => KINDS[folder].noun === noun);
 }
-
-/** References whose resources the server does not look up when it stores them. */
-const OTHER_FIELDS: Readonly<Record<string, string>> = { suiteIds: "test suite" };
 
 /** A copy in which `change` replaced each reference. */
 export function mapReferences(value: Fields, change: (folder: Folder, text: string, path: Path) => unknown): Fields {
