@@ -1,3 +1,5 @@
+import { accountHeaders } from "./platform.ts";
+
 /** An invited person, who uses the mail by requests, for tests whose subject is not the screens. */
 
 interface Person {
@@ -19,7 +21,7 @@ export async function newestMail(url: string, to: string): Promise<string> {
 export async function joinByInvitation(url: string, person: Person): Promise<void> {
   const invitationId = /\/invite\/([\w-]+)/.exec(await newestMail(url, person.email))?.[1];
   const send = (path: string, init: RequestInit) => fetch(`${url}${path}`, { ...init, redirect: "manual" });
-  const headers = { "content-type": "application/json", origin: url };
+  const headers = { "content-type": "application/json", ...accountHeaders(url) };
   await expectDone(await send("/api/auth/sign-up/email", { method: "POST", headers, body: JSON.stringify(person) }));
   const token = /[?&]token=([\w.-]+)/.exec(await newestMail(url, person.email))?.[1];
   await expectDone(await send(`/api/auth/verify-email?token=${token}`, {}));

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { inject } from "vitest";
 import { openPage, sharedChromium } from "./chromium.ts";
 import type { Account } from "./dashboard.ts";
-import { enterOrg, type PlatformUser } from "./platform.ts";
+import { enterOrg, type PlatformUser, accountHeaders } from "./platform.ts";
 
 /** The shared server's dashboard, with a signed-in person who is alone in a new organization. */
 export interface OpenDashboard {
@@ -40,7 +40,7 @@ export async function openDashboard(options: BrowserContextOptions = {}): Promis
 /** Signs somebody up, and the page's browser in, without a screen. */
 export async function signUpByRequest(page: Page, url: string, account: Account): Promise<PlatformUser> {
   const context = page.context();
-  const answer = await context.request.post(`${url}/api/auth/sign-up/email`, { data: account, headers: { origin: url } });
+  const answer = await context.request.post(`${url}/api/auth/sign-up/email`, { data: account, headers: accountHeaders(url) });
   if (!answer.ok()) throw new Error(`The sign-up was refused with ${answer.status()}: ${await answer.text()}`);
   const cookies = await context.cookies(url);
   return enterOrg(url, cookies.map(({ name, value }) => `${name}=${value}`).join("; "));

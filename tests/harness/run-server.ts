@@ -21,7 +21,15 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide("sharedServer", running);
     return;
   }
-  const server = await startServerProcess({ env: { SIGN_UP: "open", ALLOW_PRIVATE_ADDRESSES: "true", FAKE_PROVIDERS: "true" } });
+  const server = await startServerProcess({
+    env: {
+      SIGN_UP: "open",
+      ALLOW_PRIVATE_ADDRESSES: "true",
+      FAKE_PROVIDERS: "true",
+      // Sign-ups are limited by address, and those by a request have one each; see `accountHeaders`.
+      TRUST_PROXY: "true",
+    },
+  });
   process.env[SERVER_VARIABLE] = server.url;
   project.provide("sharedServer", server.url);
   return async () => {
