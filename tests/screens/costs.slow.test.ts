@@ -72,7 +72,7 @@ test("own prices are set, changed and deleted", async () => {
   await dialog().getByLabel("Part").selectOption("Voice");
   expect(await dialog().getByLabel("Per").locator("option").allTextContents()).toEqual([
     "thousand characters",
-    "minute of sound",
+    "minute",
   ]);
   await expectAccessibleInEveryLook(page);
   await page.keyboard.press("Escape");
