@@ -9,6 +9,8 @@ import { type ServerProcess, startServerProcess } from "../harness/server-proces
 
 const ACCOUNT = { name: "Kill", email: "kill@example.com", password: "a long enough password" };
 const [TESTS, ATTEMPTS] = [15, 10];
+/** A job of a killed server runs again 30 to 90 s later: pg-boss looks every minute for jobs without a heartbeat. Then 150 attempts follow. */
+const COMPLETED_WITHIN_MS = 300_000;
 const dataDir = scratchPath("kill-run-data");
 const model = {
   provider: "callwright",
@@ -46,7 +48,7 @@ test("a run goes on after kill -9, and loses and doubles nothing", async () => {
   await server.kill();
   server = await startServerProcess({ dataDir, database: "embedded", env: { LOG_LEVEL: "warn" } });
   user = await signIn(server.url, ACCOUNT);
-  await eventually("the run to be completed", async () => (await get()).status === "completed" || undefined);
+  await eventually("the run to be completed", async () => (await get()).status === "completed" || undefined, COMPLETED_WITHIN_MS);
   const { progress, testResults } = await get();
   expect(progress).toEqual({ total: TESTS * ATTEMPTS, passed: TESTS * ATTEMPTS, failed: 0 });
   expect(testResults.map(({ attempts }) => attempts.length)).toEqual(Array.from({ length: TESTS }, () => ATTEMPTS));
