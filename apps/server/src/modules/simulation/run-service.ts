@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import {
   type CreateTestRun,
   costReport,
@@ -18,6 +19,7 @@ import { insertResource } from "../../platform/resource-kit/resource-store.ts";
 import { sealHeaders } from "../../platform/secrets/sealed-headers.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
 import { callKeys } from "../call/api/start-call.ts";
+import { orgCallLimit } from "../call/runtime/admit-call.ts";
 import { chatKeys } from "../chat/open-session.ts";
 import { listPrices } from "../cost/price-store.ts";
 import { addSpending, requireBudget } from "../cost/spending.ts";
@@ -170,8 +172,17 @@ function toAttempt(result: ItemResult): TestAttempt {
   return { ...attempt, call: { artifact: { messages: messagesOf(talk), transcript: transcriptOf(talk) } } };
 }
 
-/** Attempts that are made at the same time. */
-const MADE_TOGETHER = 4;
+/** Chats that are held at the same time. */
+const CHATS_TOGETHER = 4;
+/** Calls with a simulated caller per processor: one takes about a tenth of a core. */
+const CALLS_PER_PROCESSOR = 5;
+
+/** How many items are made at the same time. Calls leave half of the organization's call slots to people. */
+async function togetherOf(context: ServerContext, orgId: string, { medium, tests }: store.TestRunState): Promise<number> {
+  if (tests.every(({ type }) => (medium ?? type) === "chat")) return CHATS_TOGETHER;
+  const { limit } = await orgCallLimit(context, orgId);
+  return Math.max(1, Math.min(Math.floor(limit / 2), CALLS_PER_PROCESSOR * availableParallelism()));
+}
 
 /** Makes the attempts that wait. A repeated run continues where the last one ended. */
 export async function carryOutRun(
@@ -228,7 +239,7 @@ async function makeAttempts(
       await storeMade(context, { orgId, id, place }, made);
     }
   };
-  const workers = Array.from({ length: MADE_TOGETHER }, () =>
+  const workers = Array.from({ length: await togetherOf(context, orgId, state) }, () =>
     worker().catch((error: unknown) => {
       failed.abort();
       throw error;

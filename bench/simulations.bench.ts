@@ -1,0 +1,132 @@
+/**
+ * `npm run bench -- simulations [items]`: how long a run of simulations as sound takes (default 100 calls), beside the sound that was spoken in them,
+ * what the server needs, and whether two runs with the same seeds agree. Ten callers of the gallery move a visit over a mobile on the street. Nothing
+ * leaves this machine. One minute of load is the machine's alone: run it when nothing else does.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import { PERSONALITIES, type SimulationMatrix, type SimulationRun } from "@callwright/contract";
+import { signUpTestClient } from "../apps/server/src/testing/test-client.ts";
+import { startBenchServer } from "./api/bench-server.ts";
+import { created } from "./api/created.ts";
+import { usageOfTrees } from "./call/process-usage.ts";
+import { busyness, print, printTable } from "./call/statistics.ts";
+
+const CALLERS = PERSONALITIES.slice(0, 10).map(({ key }) => key);
+const [ITEMS = 100] = process.argv.slice(2).map(Number);
+const SEEDS = Math.ceil(ITEMS / CALLERS.length);
+const PEAK_EVERY_MS = 2_000;
+
+const PROMPT = "You work at a dentist. We are open from nine to five. Parking is free behind the house.";
+const FIND = {
+  type: "function",
+  function: {
+    name: "move_visit",
+    description: "Moves a visit to another day.",
+    parameters: { type: "object", properties: { day: { type: "string", description: "Day of the week" } }, required: ["day"] },
+  },
+};
+
+const server = await startBenchServer({ ORG_CONCURRENT_CALLS: "40" });
+const client = await signUpTestClient(server.url);
+const send = client.json.bind(client);
+const assistant = await created(send, "/assistant", {
+  name: "Dentist",
+  firstMessage: "Hello, this is the dentist.",
+  model: { provider: "callwright", model: "builtin", messages: [{ role: "system", content: PROMPT }], tools: [FIND] },
+});
+const suite = await created(send, "/eval/simulation/suite", {
+  name: "Front desk",
+  simulationIds: [],
+  callers: CALLERS,
+  iterations: SEEDS,
+  medium: "voice",
+  line: "street",
+});
+await created(send, "/eval/simulation/scenario", {
+  name: "Asks and moves",
+  testSuiteId: suite.id,
+  instructions: "Ask when the dentist is open. Ask whether parking is free. Move your visit to Thursday.",
+  evaluations: [],
+  toolMocks: [{ toolName: "move_visit", result: "The visit is on Thursday." }],
+  scorers: [
+    { type: "ai", rubric: "Says the hours", check: { type: "said", text: "nine to five" } },
+    {
+      type: "ai",
+      rubric: "Moves the visit to Thursday",
+      check: { type: "tool-called", toolName: "move_visit", arguments: { day: "Thursday" } },
+    },
+  ],
+});
+
+interface Made {
+  seconds: number;
+  cores: number;
+  peakMb: number;
+  matrix: SimulationMatrix;
+  id: string;
+}
+
+async function run(): Promise<Made> {
+  const [at, before] = [performance.now(), usageOfTrees([server.pid])];
+  const { id } = await created(send, "/eval/simulation/run", {
+    simulations: [{ type: "simulationSuite", simulationSuiteId: suite.id }],
+    target: { type: "assistant", assistantId: assistant.id },
+  });
+  let peak = 0;
+  for (let status = ""; status !== "ended"; await delay(PEAK_EVERY_MS)) {
+    status = (await send<SimulationRun>("GET", `/eval/simulation/run/${id}`)).body.status;
+    peak = Math.max(peak, usageOfTrees([server.pid]).rssBytes);
+  }
+  const seconds = (performance.now() - at) / 1000;
+  const cores = (usageOfTrees([server.pid]).cpuMs - before.cpuMs) / 1000 / seconds;
+  const { body: matrix } = await send<SimulationMatrix>("GET", `/eval/simulation/run/${id}/matrix`);
+  return { seconds, cores, peakMb: peak / 1e6, matrix, id };
+}
+
+/** Seconds of all calls of a run. */
+async function spokenSeconds({ matrix }: Made): Promise<number> {
+  let sum = 0;
+  for (const { callId } of matrix.cells.flatMap(({ items }) => items)) {
+    const { body } = await send<{ startedAt?: string; endedAt?: string }>("GET", `/call/${callId}`);
+    sum += (Date.parse(body.endedAt ?? "") - Date.parse(body.startedAt ?? "")) / 1000;
+  }
+  return sum;
+}
+
+const verdictsOf = ({ matrix }: Made) =>
+  new Map(matrix.cells.flatMap(({ caller, items }) => items.map(({ seed, status }) => [`${caller} ${seed}`, status] as const)));
+
+try {
+  const runs = [await run(), await run()];
+  printTable(
+    ["run", "passed", "time", "calls together spoke", "times real time", "cores", "peak of memory"],
+    await Promise.all(
+      runs.map(async (made, index) => {
+        const spoken = await spokenSeconds(made);
+        const passed = made.matrix.cells.reduce((sum, cell) => sum + cell.passed, 0);
+        return [
+          `${index + 1}`,
+          `${passed} of ${verdictsOf(made).size}`,
+          `${made.seconds.toFixed(0)} s`,
+          `${spoken.toFixed(0)} s`,
+          (spoken / made.seconds).toFixed(1),
+          made.cores.toFixed(2),
+          `${made.peakMb.toFixed(0)} MB`,
+        ];
+      }),
+    ),
+  );
+  const [first, second] = runs.map(verdictsOf);
+  const same = [...(first ?? [])].filter(([key, status]) => second?.get(key) === status).length;
+  print(`Same seeds, same verdict: ${same} of ${first?.size}. Failed first: ${reasons(runs)}`);
+  print(busyness());
+} finally {
+  await server.stop();
+}
+
+function reasons(runs: readonly Made[]): string {
+  const why = runs.flatMap(({ matrix }) => matrix.cells.flatMap(({ items }) => items.flatMap((item) => item.why ?? [])));
+  const counts = new Map<string, number>();
+  for (const each of why) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return [...counts].map(([reason, times]) => `${times} × ${reason}`).join(", ") || "none";
+}
