@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- simulations [items]`: how long a run of simulations as sound takes (default 100 calls), beside the sound that was spoken in them,
- * what the server needs, and whether two runs with the same seeds agree. Ten callers of the gallery move a visit over a mobile on the street. Nothing
- * leaves this machine. One minute of load is the machine's alone: run it when nothing else does.
+ * what the server needs, and whether two runs with the same seeds agree. Ten callers of the gallery book a visit over a mobile on the street. Nothing
+ * leaves this machine.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { PERSONALITIES, type SimulationMatrix, type SimulationRun } from "@callwright/contract";
@@ -16,13 +16,18 @@ const [ITEMS = 100] = process.argv.slice(2).map(Number);
 const SEEDS = Math.ceil(ITEMS / CALLERS.length);
 const PEAK_EVERY_MS = 2_000;
 
-const PROMPT = "You work at a dentist. We are open from nine to five. Parking is free behind the house.";
-const FIND = {
+const PROMPT = `You are Riley, the assistant of Alder Street Dental. Be brief.
+We are open from Monday to Friday, nine to six. Parking is free behind the house.`;
+const BOOK = {
   type: "function",
   function: {
-    name: "move_visit",
-    description: "Moves a visit to another day.",
-    parameters: { type: "object", properties: { day: { type: "string", description: "Day of the week" } }, required: ["day"] },
+    name: "book_appointment",
+    description: "Books a visit to the dentist.",
+    parameters: {
+      type: "object",
+      properties: { date: { type: "string", format: "date" }, time: { type: "string", format: "time" } },
+      required: ["date", "time"],
+    },
   },
 };
 
@@ -30,9 +35,9 @@ const server = await startBenchServer({ ORG_CONCURRENT_CALLS: "40" });
 const client = await signUpTestClient(server.url);
 const send = client.json.bind(client);
 const assistant = await created(send, "/assistant", {
-  name: "Dentist",
-  firstMessage: "Hello, this is the dentist.",
-  model: { provider: "callwright", model: "builtin", messages: [{ role: "system", content: PROMPT }], tools: [FIND] },
+  name: "Riley",
+  firstMessage: "Alder Street Dental, how can I help?",
+  model: { provider: "callwright", model: "builtin", messages: [{ role: "system", content: PROMPT }], tools: [BOOK] },
 });
 const suite = await created(send, "/eval/simulation/suite", {
   name: "Front desk",
@@ -43,18 +48,16 @@ const suite = await created(send, "/eval/simulation/suite", {
   line: "street",
 });
 await created(send, "/eval/simulation/scenario", {
-  name: "Asks and moves",
+  name: "Books a visit",
   testSuiteId: suite.id,
-  instructions: "Ask when the dentist is open. Ask whether parking is free. Move your visit to Thursday.",
+  instructions: "Book an appointment on Thursday. Say thank you and hang up once it is done.",
+  facts: [{ name: "Time", value: "10 am", tells: "if asked" }],
   evaluations: [],
-  toolMocks: [{ toolName: "move_visit", result: "The visit is on Thursday." }],
+  toolMocks: [{ toolName: "book_appointment", result: "Your appointment is booked." }],
   scorers: [
-    { type: "ai", rubric: "Says the hours", check: { type: "said", text: "nine to five" } },
-    {
-      type: "ai",
-      rubric: "Moves the visit to Thursday",
-      check: { type: "tool-called", toolName: "move_visit", arguments: { day: "Thursday" } },
-    },
+    { type: "ai", rubric: "Books", check: { type: "tool-called", toolName: "book_appointment" } },
+    { type: "ai", rubric: "Says goodbye", check: { type: "said", text: "goodbye" } },
+    { type: "ai", rubric: "Lets the caller finish", check: { type: "no-false-cut-off" } },
   ],
 });
 
