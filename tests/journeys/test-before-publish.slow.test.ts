@@ -27,18 +27,25 @@ test("a call is had, and becomes a test in one click", async () => {
 test("its expectation is edited, and the test fails with the criterion and the turn", async () => {
   const { page } = started();
   await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("Delivery");
-  const criterion = page.getByRole("group", { name: "Criterion 1" });
-  await criterion.getByRole("textbox", { name: "Criterion in words" }).fill("Names the new distance");
+  await page.getByRole("button", { name: /^says “/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Criterion in words" }).fill("Names the new distance");
   // A check without its value shows what is missing, and nothing is saved.
-  await criterion.getByLabel("Type").selectOption({ label: "Who ends the conversation" });
+  await dialog.getByLabel("Type").selectOption({ label: "Who ends the conversation" });
+  await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await criterion.getByText("Required.").waitFor();
-  await criterion.getByLabel("Type").selectOption({ label: "The agent says" });
-  await criterion.getByRole("textbox", { name: "Words", exact: true }).fill(FAR);
-  await criterion.getByLabel("In turn").fill("1");
+  await page.getByRole("alert").waitFor();
+  await page.getByRole("button", { name: "Names the new distance" }).click();
+  await dialog.getByText("Required.").waitFor();
+  await dialog.getByLabel("Type").selectOption({ label: "The agent says" });
+  await dialog.getByRole("textbox", { name: "Words", exact: true }).fill(FAR);
+  await dialog.getByLabel("In turn").fill("1");
+  await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Delivery" }).waitFor();
   await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByText("Names the new distance: 1 of 1 failed").waitFor();
+  await page.getByRole("link", { name: "Open the run" }).click();
   const criteria = page.getByRole("region", { name: "Criteria" });
   await criteria.getByText("Names the new distance").waitFor();
   await criteria.getByText("Failed").waitFor();

@@ -17,27 +17,31 @@ beforeAll(async () => {
     name: "By voice",
     targetPlan: { assistantId: riley?.id },
   });
-  await page.goto(`/test-suites/${suite.id}`);
+  await page.goto(`/simulations/${suite.id}`);
 });
 
 test("a voice test is added to a suite", async () => {
   const { page } = open();
   await page.getByRole("link", { name: "New test" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("Delivery");
+  await page.getByRole("textbox", { name: "Line 1", exact: true }).fill("Do you deliver?");
+  await page.getByRole("button", { name: "Expect of the answer to line 1" }).click();
+  await page.getByRole("menuitem", { name: "The agent says" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Words", exact: true }).fill("within 5 miles");
+  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  await page.getByText("More", { exact: true }).click();
   await page.getByLabel("Type").first().selectOption({ label: "Voice" });
-  await page.getByRole("textbox", { name: "Message", exact: true }).first().fill("Do you deliver?");
-  const criterion = page.getByRole("group", { name: "Criterion 1" });
-  await criterion.getByRole("textbox", { name: "Criterion in words" }).fill("Says how far");
-  await criterion.getByRole("textbox", { name: "Words", exact: true }).fill("within 5 miles");
   await page.getByRole("button", { name: "Create test" }).click();
-  await page.getByRole("table", { name: "Tests" }).getByText("Voice").waitFor();
+  await page.getByRole("heading", { level: 1, name: "Delivery" }).waitFor();
 });
 
 test("it runs as a call, and passes", async () => {
   const { page } = open();
-  await page.getByRole("button", { name: "Run all tests" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("region", { name: "Last run" }).getByText("Passed", { exact: true }).waitFor({ timeout: 180_000 });
+  await page.getByRole("link", { name: "Open the run" }).click();
   const criteria = page.getByRole("region", { name: "Criteria" });
-  await criteria.getByText("Passed").waitFor({ timeout: 180_000 });
+  await criteria.getByText("Passed").waitFor();
   await page.getByRole("region", { name: "Conversation" }).getByText("Do you deliver?").waitFor();
   await expectAccessibleInEveryLook(page);
 });

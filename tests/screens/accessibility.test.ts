@@ -42,7 +42,7 @@ const RESOURCE_LISTS = [
   ["templates", "Templates"],
   ["phone-numbers", "Phone numbers"],
   ["campaigns", "Campaigns"],
-  ["test-suites", "Test suites"],
+  ["simulations", "Simulations"],
 ] as const;
 
 describeLooks(({ colorScheme, width }) => {

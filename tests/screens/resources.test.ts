@@ -70,7 +70,7 @@ test("the rail shows every screen, and in a low window the open one and the sett
   expect(places.length).toBeGreaterThan(15);
   expect(places.filter(({ isSeen }) => !isSeen)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 500 });
-  await page.goto("/test-suites");
+  await page.goto("/simulations");
   const isInView = (name: string) =>
     rail.getByRole("link", { name, exact: true }).evaluate(
       (link) =>
@@ -80,7 +80,7 @@ test("the rail shows every screen, and in a low window the open one and the sett
     );
   await page.getByText("Live", { exact: true }).filter({ visible: true }).waitFor();
   // Scrolling ends on whole pixels, rows do not.
-  await expect.poll(() => isInView("Test suites")).toBeGreaterThan(0.99);
+  await expect.poll(() => isInView("Simulations")).toBeGreaterThan(0.99);
   expect(await isInView("Settings")).toBeGreaterThan(0.99);
   await rail.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Credentials" }).click();

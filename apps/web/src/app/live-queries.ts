@@ -59,8 +59,9 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   "structured-output": things("structured-outputs"),
   template: whole(["pinned-templates"], things("templates")),
   personality: things("personalities"),
-  simulation: things("simulations"),
-  "test-suite": things("test-suites"),
+  // Pairs of a scenario and a caller: no screen shows them but in the results of runs.
+  simulation: async () => {},
+  "test-suite": things("simulations"),
   "test-suite-run": whole(suiteRunKeys.all),
   "test-suite-test": things("suite-tests"),
   token: whole(tokenKeys.all),

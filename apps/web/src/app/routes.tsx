@@ -28,6 +28,7 @@ import { embedSearch } from "../features/embed/embed-options.ts";
 import { handsetSearch } from "../features/handset/handset-search.ts";
 import { overviewSearch } from "../features/overview/overview-search.ts";
 import { runSearch } from "../features/simulations/run-search.ts";
+import { suiteSearch } from "../features/simulations/suite-search.ts";
 import { tokenSearch } from "../features/tokens/token-search.ts";
 import { voiceSearch } from "../features/voices/voice-search.ts";
 import { webhookSearch } from "../features/webhooks/webhook-search.ts";
@@ -232,19 +233,60 @@ const viewRoute = createRoute({
 
 const voicesRoute = createRoute({ ...inShell("/voices", "VoicesPage"), validateSearch: knownSearch(voiceSearch) });
 
+const suiteRoute = createRoute({
+  ...inShell("/simulations/$id", "SuitePage"),
+  validateSearch: knownSearch(suiteSearch),
+  loader: async ({ context: { queryClient, session }, params: { id } }) => {
+    const resource = await findResource("simulations");
+    if (resource) await queryClient.ensureQueryData(resourceQuery(session.client, resource, id));
+  },
+  errorComponent: ResourceError,
+});
+
 const createTestRoute = createRoute({
-  ...inShell("/test-suites/$id/tests/new", "CreateTestPage"),
+  ...inShell("/simulations/$id/tests/new", "CreateTestPage"),
   validateSearch: knownSearch(resourcePageSearch),
 });
 
 const testRoute = createRoute({
-  ...inShell("/test-suites/$id/tests/$testId", "TestPage"),
+  ...inShell("/simulations/$id/tests/$testId", "TestPage"),
   validateSearch: knownSearch(resourcePageSearch),
 });
 
 const testRunRoute = createRoute({
-  ...inShell("/test-suites/$id/runs/$runId", "RunPage"),
+  ...inShell("/simulations/runs/$runId", "RunPage"),
   validateSearch: knownSearch(runSearch),
+});
+
+const createCallerRoute = createRoute({
+  ...inShell("/simulations/callers/new", "CreateCallerPage"),
+  validateSearch: knownSearch(resourcePageSearch),
+});
+
+const callerRoute = createRoute({
+  ...inShell("/simulations/callers/$callerId", "CallerPage"),
+  validateSearch: knownSearch(resourcePageSearch),
+});
+
+/** The addresses of simulations in older links. */
+const testSuitesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/test-suites",
+  beforeLoad: ({ location: { searchStr } }) => {
+    throw redirect({ href: `/simulations${searchStr}`, replace: true });
+  },
+});
+
+const testSuiteRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/test-suites/$",
+  beforeLoad: ({ params: { _splat = "" }, location: { searchStr } }) => {
+    const [, run] = /^[^/]+\/runs\/([^/]+)$/.exec(_splat) ?? [];
+    throw redirect({
+      href: run === undefined ? `/simulations/${_splat}${searchStr}` : `/simulations/runs/${run}`,
+      replace: true,
+    });
+  },
 });
 
 const settingsRoute = createRoute({
@@ -378,9 +420,14 @@ const routeTree = rootRoute.addChildren([
     connectionRoute,
     accountRoute,
     voicesRoute,
+    suiteRoute,
     createTestRoute,
     testRoute,
     testRunRoute,
+    createCallerRoute,
+    callerRoute,
+    testSuitesRoute,
+    testSuiteRoute,
     resourceRoute.addChildren([resourceListRoute, resourceCreateRoute, resourcePageRoute, teamEmbedRoute]),
   ]),
 ]);

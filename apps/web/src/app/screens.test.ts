@@ -14,7 +14,11 @@ test.each([
   ["/chats/new", "/chats/new"],
   ["/chats/a-b", "/$resource/$id"],
   ["/settings/developers", "/settings/developers"],
-  ["/test-suites/a/tests/new", "/test-suites/$id/tests/new"],
+  ["/simulations/a/tests/new", "/simulations/$id/tests/new"],
+  ["/simulations/runs/a", "/simulations/runs/$runId"],
+  ["/simulations/callers/new", "/simulations/callers/new"],
+  ["/simulations/a", "/simulations/$id"],
+  ["/simulations/new", "/$resource/new"],
   ["/a/b/c/d/e", undefined],
 ])("the screen at %s is %s", (pathname, screen) => {
   expect(screenAt(pathname)).toBe(screen);

@@ -32,12 +32,15 @@ export const SCREENS = {
   "/settings/account": () => import("../features/auth/account/AccountPage.tsx"),
   "/voices": () => import("../features/voices/VoicesPage.tsx"),
   "/settings/developers": () => import("../features/developers/DevelopersPage.tsx"),
-  "/test-suites/$id/tests/new": () => import("../features/simulations/CreateTestPage.tsx"),
-  "/test-suites/$id/tests/$testId": () => import("../features/simulations/TestPage.tsx"),
-  "/test-suites/$id/runs/$runId": () => import("../features/simulations/RunPage.tsx"),
+  "/simulations/callers/new": () => import("../features/simulations/CallerPage.tsx"),
+  "/simulations/callers/$callerId": () => import("../features/simulations/CallerPage.tsx"),
+  "/simulations/runs/$runId": () => import("../features/simulations/RunPage.tsx"),
+  "/simulations/$id/tests/new": () => import("../features/simulations/test-editor/CreateTestPage.tsx"),
+  "/simulations/$id/tests/$testId": () => import("../features/simulations/test-editor/TestPage.tsx"),
   "/$resource": () => import("../resource/list/ResourceListPage.tsx"),
   "/$resource/new": () => import("../resource/page/ResourceCreatePage.tsx"),
   "/$resource/$id/embed": () => import("../features/embed/EmbedPage.tsx"),
+  "/simulations/$id": () => import("../features/simulations/SuitePage.tsx"),
   "/$resource/$id": () => import("../resource/page/ResourcePage.tsx"),
 } as const;
 

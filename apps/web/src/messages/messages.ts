@@ -24,8 +24,8 @@ import { enOutputs } from "./en-outputs.ts";
 import { enOverview } from "./en-overview.ts";
 import { enResource } from "./en-resource.ts";
 import { enRestore } from "./en-restore.ts";
+import { enSimulations } from "./en-simulations.ts";
 import { enSquads } from "./en-squads.ts";
-import { enSuites } from "./en-suites.ts";
 import { enTelephony } from "./en-telephony.ts";
 import { enTokens } from "./en-tokens.ts";
 import { enTools } from "./en-tools.ts";
@@ -61,8 +61,8 @@ export const messages = {
   ...enOverview,
   ...enResource,
   ...enRestore,
+  ...enSimulations,
   ...enSquads,
-  ...enSuites,
   ...enTelephony,
   ...enTokens,
   ...enTools,

@@ -85,6 +85,8 @@ export interface ResourceTab<Entity extends ResourceEntity> {
   component: ComponentType<{ entity: Entity }>;
   /** Before the form, so that it opens first. */
   isFirst?: boolean;
+  /** Beside the title: how many it has. */
+  count?: ComponentType<{ entity: Entity }>;
 }
 
 /**

@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { CreateAssistant } from "../assistant/assistant.ts";
 import { CreateSquad } from "../squad/squad.ts";
-import { CALLER_PLAYERS, ScorerResult } from "../test-suite/test-run.ts";
+import { CALLER_PLAYERS, ScorerResult, TEST_ENDINGS, TestTurn } from "../test-suite/test-run.ts";
+import { CallerKey } from "../test-suite/test-suite.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
-import { RUN_MAX_ITERATIONS, SUITE_MAX_SIMULATIONS, TEST_NAME_MAX_CHARACTERS, TEST_SUITE_MAX_TESTS } from "../wire/limits.ts";
+import {
+  RUN_MAX_ITERATIONS,
+  SUITE_MAX_CALLERS,
+  SUITE_MAX_SIMULATIONS,
+  TEST_NAME_MAX_CHARACTERS,
+  TEST_SUITE_MAX_TESTS,
+} from "../wire/limits.ts";
 import { PageQuery, SORT_ORDERS } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { exactlyOneOf, notTogether } from "../wire/one-of.ts";
@@ -47,6 +54,9 @@ const SuiteEntry = z
     name: Name.optional(),
     testIds: z.array(Id).min(1).max(TEST_SUITE_MAX_TESTS).optional().meta({
       description: "Only these of the suite's own tests (Callwright extension).",
+    }),
+    callers: z.array(CallerKey).max(SUITE_MAX_CALLERS).optional().meta({
+      description: "Only these callers, in place of the suite's. Empty: the neutral caller (Callwright extension).",
     }),
   })
   .refine(...exactlyOneOf("simulationSuiteId", "suiteId"));
@@ -129,6 +139,7 @@ const RunFields = {
   results: z.array(z.looseObject({ status: z.enum(["pass", "fail"]), isSkipped: z.boolean() })).optional(),
   name: z.string().optional(),
   seed: z.number().int().optional(),
+  line: ChosenLine.optional(),
   testSuiteId: Id.optional(),
   assistantVersion: z.number().int().optional(),
   /** An assistant was tested that is not stored, or not as it is stored. */
@@ -211,7 +222,16 @@ export const SimulationRunItem = z.looseObject({
       scenario: z.looseObject({}).optional(),
       personality: z.looseObject({}).optional(),
       simulation: z.looseObject({}).optional(),
-      call: z.looseObject({ transcript: z.string().optional(), messages: z.array(z.looseObject({})).optional() }).optional(),
+      call: z
+        .looseObject({
+          transcript: z.string().optional(),
+          messages: z.array(z.looseObject({})).optional(),
+          /** The fields below: Callwright only. */
+          turns: z.array(TestTurn).optional(),
+          greeting: z.string().optional(),
+          endedBy: z.enum(TEST_ENDINGS).optional(),
+        })
+        .optional(),
     })
     .optional(),
   results: z

@@ -34,6 +34,9 @@ const TargetPlan = optionalFields({
     .meta({ title: "Another number" }),
 }).refine(...exactlyOneOf("assistantId", "squadId", "workflowId", "phoneNumberId", "phoneNumber"));
 
+/** The id of a personality, or a key of the gallery. */
+export const CallerKey = z.string().min(1).max(TEST_NAME_MAX_CHARACTERS);
+
 /** What the hosted provider's simulation suites have, and test suites do not. */
 const SuiteExtras = {
   simulationIds: z.array(Id).max(SUITE_MAX_SIMULATIONS).optional().meta({
@@ -45,7 +48,7 @@ const SuiteExtras = {
     .max(100)
     .optional()
     .meta({ description: "Assistants and squads that the suite is for (Callwright extension)." }),
-  callers: z.array(z.string().min(1).max(TEST_NAME_MAX_CHARACTERS)).max(SUITE_MAX_CALLERS).optional().meta({
+  callers: z.array(CallerKey).max(SUITE_MAX_CALLERS).optional().meta({
     title: "Callers",
     description:
       "Who plays the suite's own tests: ids of personalities, or keys of the gallery. Each test runs with each of them. Default: one neutral caller (Callwright extension).",

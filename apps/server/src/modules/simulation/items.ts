@@ -52,7 +52,13 @@ export function toItem({ id: runId, orgId, createdAt, state }: RunOfItems, row: 
       scenario: { ...scenario, instructions: script },
       ...(caller && { personality: { ...caller } }),
       ...(talk && {
-        call: { transcript: transcriptOf(talk), messages: messagesOf(talk).map((each) => ({ ...each })), turns: talk.turns },
+        call: {
+          transcript: transcriptOf(talk),
+          messages: messagesOf(talk).map((each) => ({ ...each })),
+          turns: talk.turns,
+          ...(talk.greeting !== undefined && { greeting: talk.greeting }),
+          ...(result?.endedBy && { endedBy: result.endedBy }),
+        },
       }),
     },
     ...(result && {

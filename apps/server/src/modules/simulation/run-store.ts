@@ -61,7 +61,7 @@ export interface TestRunState {
   pairs?: RunPair[];
   callers?: RunCaller[];
   /** The request, for its answers. */
-  request?: Pick<CreateSimulationRun, "simulations" | "target" | "iterations" | "transport">;
+  request?: Pick<CreateSimulationRun, "simulations" | "target" | "iterations" | "transport" | "line">;
   /** Absent: as each test says. */
   medium?: "chat" | "voice";
   /** The line of every caller. */

@@ -65,6 +65,7 @@ function toRun(context: ServerContext, row: ResourceRow): SimulationRun {
     target: request?.target ?? namedTarget(state),
     ...(request?.iterations !== undefined && { iterations: request.iterations }),
     ...(request?.transport && { transport: request.transport }),
+    ...(request?.line !== undefined && { line: request.line }),
     seed: seed ?? store.FIRST_SEED,
     ...(testSuiteId !== undefined && { testSuiteId }),
     ...(target.assistantVersion !== null && { assistantVersion: target.assistantVersion }),

@@ -210,3 +210,39 @@ test("a copy of a suite has its own copies of the tests", async () => {
   expect(results[0]?.id).not.toBe(test);
   expect((await client.json("POST", `/eval/simulation/suite/${assistant.id}/duplicate`)).status).toBe(404);
 });
+
+test("a part of a suite runs with some of its callers, also with a draft", async () => {
+  const [{ id: first }, { id: second }] = [await personality(), await personality()];
+  const targetPlan = { assistantId: assistant.id };
+  const { id: suiteId } = await created("/test-suite", { name: "Callers", targetPlan, callers: [first, second] });
+  const steps = [{ say: "When are you open?" }];
+  const body = {
+    type: "chat",
+    script: "",
+    steps,
+    scorers: [{ type: "ai", rubric: "Ten", check: { type: "said", text: "ten" } }],
+  };
+  const { id: testId } = await created(`/test-suite/${suiteId}/test`, body);
+  const run = async (entry: object, named: object = target()) => {
+    const simulations = [{ type: "simulationSuite", simulationSuiteId: suiteId, ...entry }];
+    const { id } = await created<SimulationRun>("/eval/simulation/run", { simulations, target: named });
+    await ended(id);
+    return {
+      run: await get<SimulationRun>(`/eval/simulation/run/${id}`),
+      items: await get<SimulationRunItem[]>(`/eval/simulation/run/${id}/item`),
+    };
+  };
+  const whole = await run({});
+  expect(whole.items.map(({ personalityId }) => personalityId)).toEqual([first, second]);
+  const one = await run({ testIds: [testId], callers: [second] });
+  expect(one.items.map(({ personalityId }) => personalityId)).toEqual([second]);
+  expect((await run({ callers: [] })).items.map(({ personalityId }) => personalityId)).toEqual([undefined]);
+  const model = {
+    provider: "callwright",
+    model: "builtin",
+    messages: [{ role: "system", content: "We are open from ten to six." }],
+  };
+  const drafted = await run({ callers: [second] }, { type: "assistant", assistant: { name: "Bistro", model } });
+  expect(drafted.run).toMatchObject({ isDraft: true, itemCounts: { passed: 1 } });
+  expect(one.run.itemCounts).toMatchObject({ failed: 1 });
+});

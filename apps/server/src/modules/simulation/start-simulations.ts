@@ -164,7 +164,8 @@ class GatheredPairs {
   async #addSuite(entry: Extract<SimulationRunEntry, { type: "simulationSuite" }>): Promise<void> {
     const id = (entry.simulationSuiteId ?? entry.suiteId ?? "").toLowerCase();
     const suite = await testSuites.get(this.#context, this.#caller, id);
-    const { name, testerPlan, simulationIds = [], callers = [], iterations, medium, line } = suite;
+    const { name, testerPlan, simulationIds = [], iterations, medium, line } = suite;
+    const callers = entry.callers ?? suite.callers ?? [];
     this.testSuiteId = this.entries.length === 0 ? id : undefined;
     this.testerPlan ??= testerPlan;
     this.suite ??= suite;
@@ -180,7 +181,7 @@ class GatheredPairs {
     this.iterations ??= iterations;
     this.medium ??= medium;
     this.line ??= line;
-    if (entry.testIds) return;
+    if (entry.testIds || entry.callers) return;
     for (const [index, simulationId] of simulationIds.entries()) await this.#addStored(simulationId, `simulationIds.${index}`);
   }
 

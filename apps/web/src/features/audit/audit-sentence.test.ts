@@ -62,7 +62,7 @@ test("the choices say each thing once", () => {
 
 test("a target with a page is a link, unless it was deleted", () => {
   const event = { id: "e", orgId: "o", createdAt: "", actor: "user", actorId: "u", actorName: "Ada", targetId: "t" } as const;
-  expect(targetPlace({ ...event, action: "updateTestSuite" })).toEqual({ resource: "test-suites", id: "t" });
+  expect(targetPlace({ ...event, action: "updateTestSuite" })).toEqual({ resource: "simulations", id: "t" });
   expect(targetPlace({ ...event, action: "publishAssistantDraft" })).toEqual({ resource: "assistants", id: "t" });
   expect(targetPlace({ ...event, action: "pauseCampaign" })).toEqual({ resource: "campaigns", id: "t" });
   expect(targetPlace({ ...event, action: "deleteCallNote" })).toEqual({ resource: "calls", id: "t" });

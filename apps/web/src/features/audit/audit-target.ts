@@ -17,7 +17,8 @@ const PATHS: Partial<Record<Thing, string>> = {
   Squad: "squads",
   StructuredOutput: "structured-outputs",
   Template: "templates",
-  TestSuite: "test-suites",
+  SimulationSuite: "simulations",
+  TestSuite: "simulations",
   Tool: "tools",
   Workflow: "workflows",
 };

@@ -44,8 +44,8 @@ export function MakeTest({ call, events }: { call: Call; events: readonly CallEv
     onSuccess: ({ id, testSuiteId }) => {
       notifications.show({ message: t("testRuns.ofCallDone") });
       void queryClient.invalidateQueries({ queryKey: resourceKeys.all("suite-tests") });
-      void queryClient.invalidateQueries({ queryKey: resourceKeys.all("test-suites") });
-      void navigate({ to: "/test-suites/$id/tests/$testId", params: { id: testSuiteId, testId: id } });
+      void queryClient.invalidateQueries({ queryKey: resourceKeys.all("simulations") });
+      void navigate({ to: "/simulations/$id/tests/$testId", params: { id: testSuiteId, testId: id } });
     },
     onError: ({ message }) => notifications.show({ color: "red", message: t("testRuns.ofCallFailed", { reason: message }) }),
   });

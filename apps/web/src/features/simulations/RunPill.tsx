@@ -1,4 +1,4 @@
-import type { TestRun } from "@callwright/contract";
+import type { SimulationRun, TestRun } from "@callwright/contract";
 import { Progress, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Pill } from "../../kit/Pill.tsx";
@@ -10,6 +10,20 @@ export function RunPill({ run }: { run: TestRun }) {
   if (isOpen(run)) return <Pill kind="accent">{t(`testRuns.status.${run.status}`)}</Pill>;
   if (run.status === "failed") return <Pill kind="warn">{t("testRuns.status.failed")}</Pill>;
   const isPassed = run.testResults.every(({ attempts }) => attempts.every(({ result }) => result !== "fail"));
+  return <ResultPill isPassed={isPassed} />;
+}
+
+/** How a run of simulations goes or went. */
+export function SimulationRunPill({ run }: { run: SimulationRun }) {
+  const { t } = useTranslation();
+  if (run.status !== "ended") return <Pill kind="accent">{t(`simulations.status.${run.status}`)}</Pill>;
+  if (run.endedReason !== "completed") return <Pill kind="warn">{t("testRuns.status.failed")}</Pill>;
+  return <ResultPill isPassed={(run.itemCounts?.failed ?? 0) === 0} />;
+}
+
+/** Passed or failed. */
+export function ResultPill({ isPassed }: { isPassed: boolean }) {
+  const { t } = useTranslation();
   return <Pill kind={isPassed ? "accent" : "bad"}>{t(isPassed ? "testRuns.passed" : "testRuns.notPassed")}</Pill>;
 }
 

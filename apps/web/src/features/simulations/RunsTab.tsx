@@ -1,66 +1,102 @@
-import type { TestRun } from "@callwright/contract";
-import { Button, Text } from "@mantine/core";
+import type { ListedSimulationRun } from "@callwright/contract";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
-import { useMayEdit } from "../../data/use-may-edit.ts";
-import { CardHead, CardList } from "../../kit/CardList.tsx";
+import { Instant } from "../../kit/Instant.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
-import { Pill } from "../../kit/Pill.tsx";
+import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import type { ResourceEntity } from "../../resource/resource-entity.ts";
-import { RunPill, RunProgress } from "./RunPill.tsx";
+import { intervalText, percent } from "./percent.ts";
+import { SimulationRunPill } from "./RunPill.tsx";
+import { countOfRun, useRunWords } from "./run-words.ts";
 import classes from "./runs.module.css";
-import { isOpen, suiteRunsQuery, useCancelRun } from "./suite-runs.ts";
+import { isRunOpen, isWholeRun, runsOfSuiteQuery } from "./simulation-queries.ts";
 
-/** The last runs of a suite. */
+/** The last runs of a suite, with their figures. */
 export function RunsTab({ entity: { id } }: { entity: ResourceEntity }) {
   const { t } = useTranslation();
-  const runs = useQuery(suiteRunsQuery(useClient(), id, useIsLive()));
-  if (runs.error)
-    return <LoadFailed message={t("testRuns.loadFailed", { reason: runs.error.message })} onRetry={() => void runs.refetch()} />;
-  if (!runs.data) return <PageSkeleton />;
-  return (
-    <div className={classes.tab}>
-      {runs.data.length === 0 && <Text c="dimmed">{t("testRuns.none")}</Text>}
-      <CardList label={t("testRuns.title")} items={runs.data}>
-        {(run) => <Run suiteId={id} run={run} />}
-      </CardList>
-    </div>
-  );
+  const list = useQuery(runsOfSuiteQuery(useClient(), id, useIsLive()));
+  if (list.error)
+    return <LoadFailed message={t("testRuns.loadFailed", { reason: list.error.message })} onRetry={() => void list.refetch()} />;
+  if (!list.data) return <PageSkeleton />;
+  if (list.data.runs.length === 0)
+    return (
+      <Text className={classes.tab ?? ""} c="dimmed">
+        {t("testRuns.none")}
+      </Text>
+    );
+  return <RunTable runs={list.data.runs} />;
 }
 
-function Run({ suiteId, run }: { suiteId: string; run: TestRun }) {
+function RunTable({ runs }: { runs: readonly ListedSimulationRun[] }) {
   const { t } = useTranslation();
+  const words = useRunWords();
   const format = useFormat();
+  const [nowMs] = useState(Date.now);
+  const partOf = (run: ListedSimulationRun) => !isWholeRun(run) && t("simulations.runs.part");
   return (
-    <>
-      <CardHead>
-        <Link to="/test-suites/$id/runs/$runId" params={{ id: suiteId, runId: run.id }} className={classes.link}>
-          {run.name ?? format.dateTimeSeconds(run.createdAt)}
-        </Link>
-        <span className={classes.pills}>
-          {run.isDraft && <Pill>{t("testRuns.draft")}</Pill>}
-          {run.assistantVersion !== undefined && <Pill>{t("testRuns.version", { version: String(run.assistantVersion) })}</Pill>}
-          <RunPill run={run} />
-        </span>
-      </CardHead>
-      <RunProgress run={run} />
-      {isOpen(run) && <CancelRun suiteId={suiteId} runId={run.id} />}
-    </>
-  );
-}
-
-export function CancelRun({ suiteId, runId }: { suiteId: string; runId: string }) {
-  const { t } = useTranslation();
-  const cancel = useCancelRun(suiteId, runId);
-  if (!useMayEdit("cancelTestRun")) return null;
-  return (
-    <Button size="compact-sm" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-      {t("testRuns.cancel")}
-    </Button>
+    <DataTable
+      label={t("testRuns.title")}
+      rows={runs}
+      columns={[
+        {
+          id: "name",
+          label: t("simulations.runs.run"),
+          cell: (run, tabIndex) => (
+            <Link to="/simulations/runs/$runId" params={{ runId: run.id }} tabIndex={tabIndex}>
+              {run.name ?? format.dateTimeSeconds(run.createdAt)}
+            </Link>
+          ),
+        },
+        {
+          id: "tested",
+          label: t("simulations.tested"),
+          className: classes.wide,
+          cell: (run) => [words.versionOf(run) ?? "–", partOf(run)].filter(Boolean).join(" · "),
+        },
+        {
+          id: "result",
+          label: t("simulations.runs.result"),
+          className: classes.number,
+          cell: (run) => {
+            const { passed, total } = countOfRun(run);
+            return t("simulations.ofShort", { passed: String(passed), total: String(run.itemCounts?.total ?? total) });
+          },
+        },
+        {
+          id: "rate",
+          label: t("simulations.runs.rate"),
+          className: classes.wide,
+          cell: (run) => {
+            const count = countOfRun(run);
+            return count.total === 0 ? "–" : `${percent(count, 1)} (${intervalText(count)})`;
+          },
+        },
+        {
+          id: "took",
+          label: t("simulations.runs.took"),
+          className: classes.wide,
+          cell: (run) => (isRunOpen(run) ? "–" : (words.lengthOf(run, nowMs) ?? "–")),
+        },
+        {
+          id: "when",
+          label: t("simulations.runs.when"),
+          className: classes.wide,
+          cell: ({ createdAt }) => <Instant iso={createdAt}>{format.age(createdAt, nowMs)}</Instant>,
+        },
+        {
+          id: "status",
+          label: t("simulations.runs.status"),
+          className: classes.status,
+          cell: (run) => <SimulationRunPill run={run} />,
+        },
+      ]}
+    />
   );
 }

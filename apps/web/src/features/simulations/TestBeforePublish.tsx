@@ -1,5 +1,5 @@
 import { readFittingPage } from "@callwright/client";
-import type { CreateAssistant, GateCheck, PublishGate, PublishGateState, TestRun, TestSuite } from "@callwright/contract";
+import type { CreateAssistant, GateCheck, PublishGateState, TestRun, TestSuite } from "@callwright/contract";
 import { LIST_LIMIT } from "@callwright/contract";
 import { Button, Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -14,7 +14,7 @@ import { Failure } from "../../kit/Failure.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
-import { useSetGate } from "./publish-gate.ts";
+import { useSetGate, withSuite } from "./publish-gate.ts";
 import { RunPill, RunProgress } from "./RunPill.tsx";
 import classes from "./runs.module.css";
 import { suiteRunQuery, useRunWithDraft } from "./suite-runs.ts";
@@ -35,7 +35,7 @@ export function TestBeforePublish({ assistantId, draft, gate }: TestBeforePublis
   const mayRun = useMayEdit("createTestRun");
   const setGate = useSetGate(assistantId);
   const suites = useQuery({
-    queryKey: [...resourceKeys.all("test-suites"), "of", assistantId],
+    queryKey: [...resourceKeys.all("simulations"), "of", assistantId],
     queryFn: async ({ signal }) => {
       const read = (limit: number) => client.testSuites.list({ query: { limit }, signal });
       const { page } = await readFittingPage(LIST_LIMIT.max, read);
@@ -75,13 +75,6 @@ export function TestBeforePublish({ assistantId, draft, gate }: TestBeforePublis
   );
 }
 
-/** The gate with or without a suite. Without any suite, there is no gate. */
-function withSuite(gate: PublishGate | undefined, id: string, isRequired: boolean): PublishGate | null {
-  const others = (gate?.suiteIds ?? []).filter((each) => each !== id);
-  const suiteIds = isRequired ? [...others, id] : others;
-  return suiteIds.length === 0 ? null : { mode: "publish", ...gate, suiteIds };
-}
-
 interface SuiteOfDraftProps {
   suite: TestSuite;
   draft: CreateAssistant;
@@ -118,12 +111,7 @@ function SuiteOfDraft({ suite, draft, check, onRequire }: SuiteOfDraftProps) {
           {t("testRuns.run")}
         </Button>
         {run && (
-          <Link
-            to="/test-suites/$id/runs/$runId"
-            params={{ id: suite.id, runId: run.id }}
-            target="_blank"
-            className={classes.link}
-          >
+          <Link to="/simulations/runs/$runId" params={{ runId: run.id }} target="_blank" className={classes.link}>
             {t("testRuns.results")}
           </Link>
         )}

@@ -1,11 +1,12 @@
-import type { SuiteTest } from "@callwright/contract";
-import { Button } from "@mantine/core";
+import type { SuiteTest, TestSuite } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { SelectionBar } from "../../kit/table/SelectionBar.tsx";
@@ -13,33 +14,37 @@ import type { ResourceEntity } from "../../resource/resource-entity.ts";
 import { useDelete } from "../../resource/use-delete.ts";
 import { useMay } from "../../resource/use-may.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
-import { RunTests } from "./RunTests.tsx";
+import { tableOf } from "./matrix-table.ts";
+import { RunButton } from "./RunButton.tsx";
+import { isWholeRun, matrixQuery, runsOfSuiteQuery } from "./simulation-queries.ts";
 import { suiteTestResource, suiteTestsQuery, useTestsOf } from "./suite-tests.ts";
 import classes from "./tests-tab.module.css";
 
 /** The tests of a suite. */
-export function TestsTab({ entity: { id } }: { entity: ResourceEntity }) {
+export function TestsTab({ entity }: { entity: ResourceEntity }) {
   const { t } = useTranslation();
-  const { data: tests, error, isPending } = useQuery(suiteTestsQuery(useClient(), id));
-  const may = useMay(suiteTestResource);
+  const tests = useQuery(suiteTestsQuery(useClient(), entity.id));
   const texts = useResourceTexts(suiteTestResource);
-  if (isPending) return <PageSkeleton />;
-  if (error) return <EmptyNote title={t("resource.loadFailed", { reason: error.message, ...texts.nouns })} />;
-  const create = may("create") && (
-    <Button renderRoot={(props) => <Link to="/test-suites/$id/tests/new" params={{ id }} {...props} />}>
-      {t("resource.create", texts.nouns)}
-    </Button>
-  );
-  if (tests.length === 0) return <EmptyNote title={t("resource.empty", texts.nouns)} body={texts.what} action={create} />;
-  return <TestTable suiteId={id} tests={tests} create={create} />;
+  const { data, error } = tests;
+  if (error)
+    return (
+      <LoadFailed
+        message={t("resource.loadFailed", { reason: error.message, ...texts.nouns })}
+        onRetry={() => void tests.refetch()}
+      />
+    );
+  if (!data) return <PageSkeleton />;
+  if (data.length === 0) return <EmptyNote title={t("resource.empty", texts.nouns)} body={texts.what} />;
+  return <TestTable suite={entity as TestSuite} tests={data} />;
 }
 
-function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonly SuiteTest[]; create: ReactNode }) {
+function TestTable({ suite, tests }: { suite: TestSuite; tests: readonly SuiteTest[] }) {
   const { t } = useTranslation();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const may = useMay(suiteTestResource);
   const texts = useResourceTexts(suiteTestResource);
-  const { question } = useDelete(useTestsOf(suiteId));
+  const { question } = useDelete(useTestsOf(suite.id));
+  const results = useResults(suite.id);
   const rows = tests.map((test) => ({ ...test, name: test.name || texts.unnamed }));
   const chosen = rows.filter(({ id }) => selected.has(id));
   return (
@@ -51,8 +56,7 @@ function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonl
         {chosen.length > 0 && may("delete") && (
           <SelectionBar count={chosen.length} {...question(chosen, () => setSelected(new Set()))} />
         )}
-        <RunTests suiteId={suiteId} {...(chosen.length > 0 && { testIds: chosen.map(({ id }) => id) })} />
-        {create}
+        {chosen.length > 0 && <RunButton suite={suite} testIds={chosen.map(({ id }) => id)} />}
       </div>
       <DataTable
         label={texts.title}
@@ -63,10 +67,23 @@ function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonl
             label: t("resource.name"),
             title: ({ name }) => name,
             cell: ({ id, name }, tabIndex) => (
-              <Link to="/test-suites/$id/tests/$testId" params={{ id: suiteId, testId: id }} tabIndex={tabIndex}>
+              <Link to="/simulations/$id/tests/$testId" params={{ id: suite.id, testId: id }} tabIndex={tabIndex}>
                 {name}
               </Link>
             ),
+          },
+          {
+            id: "caller",
+            label: texts.column("caller"),
+            className: classes.wide,
+            title: callerOf,
+            cell: callerOf,
+          },
+          {
+            id: "expects",
+            label: texts.column("expects"),
+            className: classes.number,
+            cell: ({ scorers, evaluations = [] }) => scorers.length + evaluations.length,
           },
           {
             id: "type",
@@ -75,11 +92,13 @@ function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonl
             cell: ({ type }) => t(`suiteTests.values.${type}`),
           },
           {
-            id: "script",
-            label: texts.column("script"),
-            className: classes.script,
-            title: ({ script }) => script,
-            cell: ({ script }) => script,
+            id: "result",
+            label: texts.column("result"),
+            className: classes.kind,
+            cell: ({ id }) => {
+              const { passed, total } = results.get(id) ?? { passed: 0, total: 0 };
+              return total === 0 ? "–" : t("simulations.ofShort", { passed: String(passed), total: String(total) });
+            },
           },
         ]}
         selection={{
@@ -90,4 +109,16 @@ function TestTable({ suiteId, tests, create }: { suiteId: string; tests: readonl
       />
     </>
   );
+}
+
+/** The first words of the caller, or what they want. */
+const callerOf = ({ steps, script }: SuiteTest): string => steps?.[0]?.say ?? script;
+
+/** Passes of each test in the newest whole run. */
+function useResults(suiteId: string) {
+  const client = useClient();
+  const isLive = useIsLive();
+  const run = useQuery(runsOfSuiteQuery(client, suiteId, isLive)).data?.runs.find(isWholeRun);
+  const matrix = useQuery({ ...matrixQuery(client, run?.id ?? "", isLive), enabled: run !== undefined }).data;
+  return useMemo(() => new Map(matrix && tableOf(matrix).rows.map(({ scenario, sum }) => [scenario.id, sum])), [matrix]);
 }

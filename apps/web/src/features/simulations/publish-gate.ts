@@ -41,3 +41,10 @@ export function useSetGate(assistantId: string) {
 /** Whether Publish waits for a suite, or a reason. */
 export const isBlocked = (gate: PublishGateState | undefined): boolean =>
   gate !== undefined && !gate.isFree && gate.checks.some(({ status }) => status !== "passed");
+
+/** The gate with or without a suite. Without any suite, there is no gate. */
+export function withSuite(gate: PublishGate | undefined, id: string, isRequired: boolean): PublishGate | null {
+  const others = (gate?.suiteIds ?? []).filter((each) => each !== id);
+  const suiteIds = isRequired ? [...others, id] : others;
+  return suiteIds.length === 0 ? null : { mode: "publish", ...gate, suiteIds };
+}

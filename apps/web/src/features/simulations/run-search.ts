@@ -1,20 +1,14 @@
-import type { TestRun } from "@callwright/contract";
-import { ordinal, searchOf } from "../../kit/search-params.ts";
+import type { SimulationMatrix } from "@callwright/contract";
+import { searchOf, text } from "../../kit/search-params.ts";
+import { tableOf } from "./matrix-table.ts";
 
-/** The shown attempt in the address: numbers from 1. Default: the first that failed. */
-export const runSearch = searchOf({ test: ordinal, attempt: ordinal });
-type RunSearch = ReturnType<typeof runSearch>;
+/** The state of a run's page in the address: the cell whose items are listed, and the shown item. */
+export const runSearch = searchOf({ cell: text, item: text });
 
-/** Places from 0. */
-export function shownAttempt({ testResults }: TestRun, { test, attempt = 1 }: RunSearch): { test: number; attempt: number } {
-  if (test !== undefined) return { test: test - 1, attempt: attempt - 1 };
-  const failed = testResults.findIndex(({ attempts }) => attempts.some(({ result }) => result === "fail"));
-  const attempts = testResults[failed]?.attempts ?? [];
-  return {
-    test: Math.max(0, failed),
-    attempt: Math.max(
-      0,
-      attempts.findIndex(({ result }) => result === "fail"),
-    ),
-  };
+/** The shown item: that of the address, otherwise the first that failed, otherwise the first. Undefined for a run without items. */
+export function shownItem(matrix: SimulationMatrix, { cell, item }: ReturnType<typeof runSearch>): string | undefined {
+  const cells = tableOf(matrix).rows.flatMap((row) => row.cells.filter((each) => each !== undefined));
+  const items = cells.filter(({ key }) => cell === undefined || key === cell).flatMap((each) => each.items);
+  const shown = items.find(({ id }) => id === item) ?? items.find(({ status }) => status === "failed") ?? items[0];
+  return shown?.id;
 }

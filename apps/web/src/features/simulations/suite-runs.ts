@@ -1,43 +1,19 @@
 import type { Client } from "@callwright/client";
-import type { CreateAssistant, CreateTestRun, TestRun, TestSuite } from "@callwright/contract";
+import type { CreateAssistant, TestRun, TestSuite } from "@callwright/contract";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useClient } from "../../data/services.tsx";
 import { suiteRunKeys } from "./suite-run-keys.ts";
 
 /** Without a live connection, an open run is fetched this often. */
 const OPEN_POLL_MS = 1_000;
-const LISTED_RUNS = 20;
 
 export const isOpen = ({ status }: Pick<TestRun, "status">): boolean => status === "queued" || status === "in-progress";
-
-/** The last runs of a suite, without their conversations. */
-export function suiteRunsQuery(client: Client, suiteId: string, isLive: boolean) {
-  return queryOptions({
-    queryKey: suiteRunKeys.list(suiteId),
-    queryFn: async ({ signal }) => (await client.testRuns.list({ id: suiteId, query: { limit: LISTED_RUNS }, signal })).results,
-    refetchInterval: ({ state }) => (!isLive && state.data?.some(isOpen) ? OPEN_POLL_MS : false),
-  });
-}
 
 export function suiteRunQuery(client: Client, suiteId: string, runId: string, isLive: boolean) {
   return queryOptions({
     queryKey: suiteRunKeys.one(suiteId, runId),
     queryFn: ({ signal }) => client.testRuns.get({ id: suiteId, runId, signal }),
     refetchInterval: ({ state }) => (!isLive && state.data && isOpen(state.data) ? OPEN_POLL_MS : false),
-  });
-}
-
-export function useStartRun(suiteId: string, onStarted: (run: TestRun) => void = () => undefined) {
-  const client = useClient();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CreateTestRun) => client.testRuns.create({ id: suiteId, body }),
-    onSuccess: (run) => {
-      queryClient.setQueryData(suiteRunKeys.one(suiteId, run.id), run);
-      // The run may have ended before this answer came: the screen that opens it reads it again.
-      void queryClient.invalidateQueries({ queryKey: suiteRunKeys.all });
-      onStarted(run);
-    },
   });
 }
 
@@ -63,12 +39,3 @@ export function useRunWithDraft(suite: TestSuite, onStarted: (runId: string) => 
 /** A run of tests has neither callers nor simulations, and no line. */
 const isOfTestsAlone = ({ callers = [], simulationIds = [], iterations = 1, medium, line }: TestSuite): boolean =>
   callers.length === 0 && simulationIds.length === 0 && iterations === 1 && medium === undefined && line === undefined;
-
-export function useCancelRun(suiteId: string, runId: string) {
-  const client = useClient();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => client.testRuns.cancel({ id: suiteId, runId }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: suiteRunKeys.all }),
-  });
-}

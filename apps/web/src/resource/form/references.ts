@@ -10,7 +10,7 @@ const REFERRED = {
   credential: { path: "credentials", name: "Credential" },
   phonenumber: { path: "phone-numbers", name: "PhoneNumber" },
   campaign: { path: "campaigns", name: "Campaign" },
-  testsuite: { path: "test-suites", name: "TestSuite" },
+  testsuite: { path: "simulations", name: "TestSuite" },
   session: { path: "sessions", name: "Session" },
   chat: { path: "chats", name: "Chat" },
   call: { path: "calls", name: "Call" },

@@ -15,6 +15,8 @@ const JsonTab = lazy(async () => ({ default: (await import("../json/JsonTab.tsx"
 interface OwnTab {
   id: string;
   content: ReactNode;
+  /** Beside the title. */
+  count?: ReactNode;
 }
 
 interface EditorTabsProps {
@@ -96,7 +98,7 @@ export function EditorTabs({
       />
     ),
   };
-  const tabs = [...first, ...(canvas ? [canvas] : []), ...(form ? [form] : []), json, ...last];
+  const tabs: OwnTab[] = [...first, ...(canvas ? [canvas] : []), ...(form ? [form] : []), json, ...last];
   const open = tabs.find(({ id }) => id === tab) ?? tabs[0];
   const titleOf = (id: string) => (id === "canvas" || id === "form" || id === "json" ? t(`resource.tabs.${id}`) : texts.tab(id));
   return (
@@ -112,9 +114,9 @@ export function EditorTabs({
       }
     >
       <Tabs.List className={classes.tabList ?? ""}>
-        {tabs.map(({ id }) => (
+        {tabs.map(({ id, count }) => (
           <Tabs.Tab key={id} value={id}>
-            {titleOf(id)}
+            {titleOf(id)} {count && <span className={classes.count}>{count}</span>}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -107,7 +107,12 @@ export function EntityEditor({ resource, entity, tab, parent, menu }: EntityEdit
       notifications.show({ message: t("resource.saved") });
     },
   );
-  const own = (resource.tabs ?? []).map(({ id, component: Tab, isFirst }) => ({ id, isFirst, content: <Tab entity={entity} /> }));
+  const own = (resource.tabs ?? []).map(({ id, component: Tab, isFirst, count: Count }) => ({
+    id,
+    isFirst,
+    content: <Tab entity={entity} />,
+    count: Count && <Count entity={entity} />,
+  }));
   const { actions: Actions } = resource;
   return (
     <div className={classes.page}>
@@ -163,10 +168,12 @@ interface PageMenuProps {
   resource: Resource;
   entity: ResourceEntity;
   edited: EditedObject;
+  /** The first segment of the list that opens after a deletion. Default: the resource's. */
+  listPath?: string;
 }
 
 /** Rare actions: duplicate, discard changes, delete. */
-function PageMenu({ resource, entity, edited }: PageMenuProps) {
+export function PageMenu({ resource, entity, edited, listPath = resource.path }: PageMenuProps) {
   const { t } = useTranslation();
   const may = useMay(resource);
   const navigate = useNavigate();
@@ -175,10 +182,11 @@ function PageMenu({ resource, entity, edited }: PageMenuProps) {
   const [isAsking, ask] = useDisclosure();
   const { question, deleteThem } = useDelete(resource);
   const things = [{ id: entity.id, name: texts.nameOf(entity) }];
-  const canDuplicate = resource.schema && !resource.createAction && may("create");
+  // The copy is made at the address of the list.
+  const canDuplicate = resource.schema && listPath === resource.path && !resource.createAction && may("create");
   if (!canDuplicate && !may("update") && !may("delete")) return null;
   const confirm = async () => {
-    await navigate({ to: "/$resource", params: { resource: resource.path }, ignoreBlocker: true });
+    await navigate({ to: "/$resource", params: { resource: listPath }, ignoreBlocker: true });
     for (const id of await deleteThem(things)) {
       queryClient.removeQueries({ queryKey: resourceKeys.one(resource.path, id) });
     }

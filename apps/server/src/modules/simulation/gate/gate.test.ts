@@ -381,7 +381,15 @@ test("a suite with callers and iterations counts as a whole only: each test with
   // A run of tests has neither callers nor iterations.
   await runEnds(of, { assistant: draft });
   expect((await gateOf(of)).checks).toMatchObject([{ status: "missing" }]);
-  const simulations = [{ type: "simulationSuite", simulationSuiteId: of.suite }];
+  const whole = { type: "simulationSuite", simulationSuiteId: of.suite };
+  const simulations = [whole];
+  // As many other callers are not the suite's.
+  const easier = await created("/eval/simulation/personality", { name: "Bob", assistant: { model: OPEN } });
+  const target = { type: "assistant", assistant: draft };
+  const part = await created("/eval/simulation/run", { simulations: [{ ...whole, callers: [easier.id] }], target });
+  const statusOf = async () => (await client.json<{ status: string }>("GET", `/eval/simulation/run/${part.id}`)).body.status;
+  await expect.poll(statusOf, { timeout: 30_000 }).toBe("ended");
+  expect((await gateOf(of)).checks).toMatchObject([{ status: "missing" }]);
   await created("/eval/simulation/run", { simulations, target: { type: "assistant", assistant: draft } });
   await expect
     .poll(async () => (await gateOf(of)).checks, { timeout: 30_000 })

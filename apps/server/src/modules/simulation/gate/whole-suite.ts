@@ -14,6 +14,8 @@ export async function isWholeSuite(db: Database, suite: ResourceRow, run: Resour
   if (suite.updatedAt > run.createdAt) return false;
   const state = stateOf(run);
   const { simulationIds = [], callers = [], iterations = 1, medium, line } = suite.config as Partial<TestSuite>;
+  // As many other callers may be easier ones.
+  if (state.request?.simulations.some((entry) => entry.type === "simulationSuite" && entry.callers)) return false;
   // A run may be told another medium or another line, which may be easier.
   if (!state.tests.every(({ type }) => (state.medium ?? type) === (medium ?? type))) return false;
   const isBySound = state.tests.some(({ type }) => (medium ?? type) === "voice");

@@ -1,9 +1,10 @@
 import { Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { LineDiff } from "../../../kit/diff/LineDiff.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { useFieldLabel } from "../settings/use-field-label.ts";
 import classes from "./change-list.module.css";
-import { type ConfigChange, lineDiff, textOf, withContext } from "./config-diff.ts";
+import type { ConfigChange } from "./config-diff.ts";
 
 /** Changes by field, before and after. Longer texts are shown as a line diff. */
 export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
@@ -23,7 +24,7 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
               {change.before === undefined && <Pill kind="accent">{t("editor.added")}</Pill>}
               {change.after === undefined && <Pill>{t("editor.removed")}</Pill>}
             </Group>
-            <ChangeLines change={change} />
+            <LineDiff before={change.before} after={change.after} />
           </li>
         ))}
       </ul>
@@ -33,32 +34,4 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
 
 function FieldName({ label, path }: { label: string | undefined; path: string }) {
   return label === undefined ? <span className="mono">{path}</span> : <b title={path}>{label}</b>;
-}
-
-const SIGNS = { same: " ", removed: "−", added: "+" };
-
-function ChangeLines({ change }: { change: ConfigChange }) {
-  const { t } = useTranslation();
-  return (
-    <pre className={classes.lines}>
-      {shownLines(change).map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-        <span key={index} className={classes[line.kind]}>
-          {line.kind === "skipped" ? t("editor.linesSkipped", { count: line.count }) : `${SIGNS[line.kind]} ${line.text}`}
-          {"\n"}
-        </span>
-      ))}
-    </pre>
-  );
-}
-
-/** Added and removed values are shown whole. */
-function shownLines({ before, after }: ConfigChange) {
-  if (before !== undefined && after !== undefined) {
-    return withContext(lineDiff(textOf(before).join("\n"), textOf(after).join("\n")));
-  }
-  return [
-    ...textOf(before).map((text) => ({ kind: "removed" as const, text })),
-    ...textOf(after).map((text) => ({ kind: "added" as const, text })),
-  ];
 }
