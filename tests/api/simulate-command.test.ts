@@ -82,7 +82,10 @@ test("what passes: seeds, progress, JSON, and a summary where GitHub shows it", 
   expect(made.exitCode).toBe(0);
   const { passed, suites } = await report("passed.json");
   expect([passed, suites[0]?.run.seed, suites[0]?.counted.total]).toEqual([true, 7, 6]);
-  expect(suites[0]?.cells.map(({ items }) => items.map(({ seed }) => seed))).toEqual([[7, 8, 9], [7, 8, 9]]);
+  expect(suites[0]?.cells.map(({ items }) => items.map(({ seed }) => seed))).toEqual([
+    [7, 8, 9],
+    [7, 8, 9],
+  ]);
   const summary = await read("step.md");
   expect(summary).toContain("Before\n## ✓ Hours \\| odd\n");
   expect(summary).toContain("| scenario | Neutral |");
@@ -112,7 +115,9 @@ test("a version that broke is worse than the one before, seed by seed, and so is
   const made = await run(suiteId, "--seeds", "10", "--minimum", "0", "--compare", "1", "--json", file("worse.json"));
   expect(made.exitCode).toBe(1);
   expect(made.stdout).toMatch(/against version 1: −50 points \(.* to .*\): worse/);
-  expect(made.stdout).toContain("broken  Asks: 10 of 10 before, 0 of 10 now, worse beyond chance; seeds 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 broke");
+  expect(made.stdout).toContain(
+    "broken  Asks: 10 of 10 before, 0 of 10 now, worse beyond chance; seeds 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 broke",
+  );
   const [worse] = (await report("worse.json")).suites;
   expect(worse?.comparison?.change.verdict).toBe("worse");
 

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { inject } from "vitest";
 import { openPage, sharedChromium } from "./chromium.ts";
 import type { Account } from "./dashboard.ts";
-import { enterOrg, type PlatformUser, accountHeaders } from "./platform.ts";
+import { accountHeaders, enterOrg, type PlatformUser } from "./platform.ts";
 
 /** The shared server's dashboard, with a signed-in person who is alone in a new organization. */
 export interface OpenDashboard {

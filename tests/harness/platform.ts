@@ -76,7 +76,9 @@ export async function enterOrg(url: string, cookie: string): Promise<PlatformUse
  * server lets one address. Only the shared server reads it, because it trusts a proxy.
  */
 export function accountHeaders(url: string): Record<string, string> {
-  const host = randomBytes(8).toString("hex").replace(/.{4}(?=.)/g, "$&:");
+  const host = randomBytes(8)
+    .toString("hex")
+    .replace(/.{4}(?=.)/g, "$&:");
   // The network for examples (RFC 3849).
   return { origin: url, "x-forwarded-for": `2001:db8::${host}` };
 }

@@ -188,9 +188,7 @@ test("a message is added to the conversation, which the caller does not hear", a
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await live().getByText("The caller is a regular.").waitFor();
   const added = (await listEvents(ada, callId)).filter(({ type }) => type === "message.added");
-  expect(added.map(({ payload }) => payload)).toEqual([
-    { role: "system", content: "The caller is a regular.", by: maria.name },
-  ]);
+  expect(added.map(({ payload }) => payload)).toEqual([{ role: "system", content: "The caller is a regular.", by: maria.name }]);
 });
 
 test("a note of one is there for the other, who cannot delete it", async () => {

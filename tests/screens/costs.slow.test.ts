@@ -70,10 +70,7 @@ test("a part without a price is named, and leads to the prices", async () => {
 test("own prices are set, changed and deleted", async () => {
   await page.getByRole("button", { name: "Add price" }).click();
   await dialog().getByLabel("Part").selectOption("Voice");
-  expect(await dialog().getByLabel("Per").locator("option").allTextContents()).toEqual([
-    "thousand characters",
-    "minute",
-  ]);
+  expect(await dialog().getByLabel("Per").locator("option").allTextContents()).toEqual(["thousand characters", "minute"]);
   await expectAccessibleInEveryLook(page);
   await page.keyboard.press("Escape");
   await setPrice("*", "million input tokens", "3");

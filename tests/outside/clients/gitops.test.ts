@@ -181,7 +181,9 @@ test("pushes each kind of resource with its references", async () => {
     toolMocks: [{ toolName: "book_table", result: "Booked." }],
   });
   expect(simulation).toMatchObject({ scenarioId: asks?.id, personalityId: hurried?.id });
-  expect(await list<SimulationSuite>("eval/simulation/suite")).toMatchObject([{ name: "Smoke", simulationIds: [simulation?.id] }]);
+  expect(await list<SimulationSuite>("eval/simulation/suite")).toMatchObject([
+    { name: "Smoke", simulationIds: [simulation?.id] },
+  ]);
   expect(await list<Eval>("eval")).toMatchObject([{ name: "Hours", messages: [{ role: "user" }, { role: "assistant" }] }]);
 });
 
@@ -195,7 +197,9 @@ test("runs a suite in writing, and says how many of its simulations passed", asy
   const said = await programOf("sim", "--suite", "smoke", "--target", "front", "--transport", "chat", "--iterations", "2");
   await client.json("PATCH", `/assistant/${front?.id}`, { model: before });
   expect(said).toMatch(/Status: ended\s+Results: 2\/2 pass, 0 fail/);
-  expect(await list<SimulationRun>("eval/simulation/run")).toMatchObject([{ status: "ended", itemCounts: { total: 2, passed: 2 } }]);
+  expect(await list<SimulationRun>("eval/simulation/run")).toMatchObject([
+    { status: "ended", itemCounts: { total: 2, passed: 2 } },
+  ]);
 });
 
 test("pulls what was changed here, and pushes what was changed there", async () => {

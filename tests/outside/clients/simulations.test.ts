@@ -40,7 +40,8 @@ beforeAll(async () => {
   person = await server.signUp();
   await person.json("POST", "/credential", { provider: "openai", apiKey: "sk-of-nobody" });
   assistantId = (await person.json<{ id: string }>("POST", "/assistant", OWN)).body.id;
-  const { value: token = "" } = (await person.json<{ value?: string }>("POST", "/token", { name: "SDK", compat: "provider" })).body;
+  const { value: token = "" } = (await person.json<{ value?: string }>("POST", "/token", { name: "SDK", compat: "provider" }))
+    .body;
   sdk = new VapiClient({ baseUrl: server.url, token, maxRetries: 0, fetch: checkedFetch });
 });
 afterAll(() => server.close());
@@ -83,7 +84,9 @@ async function liveThrough<Entity extends Identified & { name?: string | undefin
 const page = { page: 1, limit: 100, sortOrder: "DESC", createdAtGt: "2020-01-01T00:00:00.000Z" } as const;
 
 async function endOf(id: string): Promise<Vapi.SimulationRun> {
-  await expect.poll(() => sdk.simulationRuns.simulationRunControllerFindOne({ id }), { timeout: 60_000 }).toMatchObject({ status: "ended" });
+  await expect
+    .poll(() => sdk.simulationRuns.simulationRunControllerFindOne({ id }), { timeout: 60_000 })
+    .toMatchObject({ status: "ended" });
   return sdk.simulationRuns.simulationRunControllerFindOne({ id });
 }
 
@@ -99,7 +102,12 @@ const SCENARIO = (name = "Books"): Vapi.CreateScenarioDto => ({
     },
   ],
   toolMocks: [{ toolName: "book_table", result: "Booked.", enabled: true }],
-  hooks: [{ on: "simulation.run.ended", do: [{ type: "webhook", server: { url: "https://hooks.example" }, include: { transcript: true } }] }],
+  hooks: [
+    {
+      on: "simulation.run.ended",
+      do: [{ type: "webhook", server: { url: "https://hooks.example" }, include: { transcript: true } }],
+    },
+  ],
   targetOverrides: { firstMessage: "Luna, hello." },
   path: "shop/hours",
 });
@@ -186,14 +194,23 @@ describe.sequential("the TypeScript SDK", () => {
     expect(made.simulationRunItemIds).toHaveLength(4);
     const run = await endOf(made.id);
     expect(run.itemCounts).toMatchObject({ total: 4, running: 0, queued: 0 });
-    const listed = await group.simulationRunControllerFindAll({ ...page, status: "ended", targetType: "assistant", targetId: assistantId });
+    const listed = await group.simulationRunControllerFindAll({
+      ...page,
+      status: "ended",
+      targetType: "assistant",
+      targetId: assistantId,
+    });
     const { results } = listed as Vapi.SimulationRunsPaginatedResponse;
     expect(results.find(({ id }) => id === run.id)).toMatchObject({ ...run, summary: { simulationCount: 2 } });
     const items = await group.simulationRunControllerFindItems({ ...page, id: run.id });
     expect(items.map(({ id }) => id).sort()).toEqual([...made.simulationRunItemIds].sort());
     const [first] = items;
     const item = await group.simulationRunControllerFindItem({ id: run.id, itemId: first?.id ?? "" });
-    expect(item).toMatchObject({ runId: run.id, iterationNumber: 1, metadata: { call: { transcript: expect.stringMatching(/open/) } } });
+    expect(item).toMatchObject({
+      runId: run.id,
+      iterationNumber: 1,
+      metadata: { call: { transcript: expect.stringMatching(/open/) } },
+    });
     const of = { id: run.id, itemId: item.id };
     await group.simulationRunControllerGenerateSuggestions({ ...of, force: "true" });
     expect((await group.simulationRunControllerFindItem(of)).improvementSuggestions?.analysis).toMatch(/./);
@@ -223,13 +240,15 @@ describe.sequential("the TypeScript SDK", () => {
     const target = { type: "assistant" as const, assistantId };
     const ids: string[] = [];
     for (const body of [{ evalId: stored.id }, { eval: dto }])
-      ids.push(String((await group.evalControllerRun({ ...body, type: "eval", target }) as { evalRunId?: string }).evalRunId));
+      ids.push(String(((await group.evalControllerRun({ ...body, type: "eval", target })) as { evalRunId?: string }).evalRunId));
     for (const id of ids) {
       await expect.poll(() => group.evalControllerGetRun({ id }), { timeout: 60_000 }).toMatchObject({ status: "ended" });
       expect(await group.evalControllerGetRun({ id })).toMatchObject({
         endedReason: "mockConversation.done",
         target,
-        results: [{ status: "pass", messages: [{ role: "user" }, { role: "assistant", content: expect.stringContaining("nine") }] }],
+        results: [
+          { status: "pass", messages: [{ role: "user" }, { role: "assistant", content: expect.stringContaining("nine") }] },
+        ],
       });
     }
     const { results } = await group.evalControllerGetRunsPaginated(page);
@@ -248,7 +267,8 @@ describe.sequential("the TypeScript SDK", () => {
 });
 
 test("the Python SDK: each step passes", async () => {
-  const { value: token = "" } = (await person.json<{ value?: string }>("POST", "/token", { name: "Python", compat: "provider" })).body;
+  const { value: token = "" } = (await person.json<{ value?: string }>("POST", "/token", { name: "Python", compat: "provider" }))
+    .body;
   const all = await steps("simulation_steps.py", { URL: server.url, TOKEN: token, ASSISTANT: assistantId });
   expect(all.filter(({ error }) => error !== undefined)).toEqual([]);
   // The 39 operations of the document, and the copy of a suite.

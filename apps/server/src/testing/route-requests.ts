@@ -43,7 +43,10 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   addDoNotCall: { numbers: ["+12025550101"] },
   createCallNote: { text: "A promising caller." },
   createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
-  createSimulationRun: { simulations: [{ type: "simulation", scenario: SCENARIO }], target: { type: "assistant", assistant: {} } },
+  createSimulationRun: {
+    simulations: [{ type: "simulation", scenario: SCENARIO }],
+    target: { type: "assistant", assistant: {} },
+  },
   createEvalRun: { type: "eval", eval: EVAL, target: { type: "assistant", assistant: {} } },
 };
 

@@ -20,10 +20,6 @@ export const texts = listOf((each): each is string => each !== "");
 
 export const flag: Read<true> = (value) => (value === true ? value : undefined);
 
-/** A number from 1. */
-export const ordinal: Read<number> = (value) =>
-  typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
-
 export function oneOf<const Choice extends string>(choices: readonly Choice[]): Read<Choice> {
   return (value) => choices.find((each) => each === value);
 }

@@ -14,7 +14,7 @@ export interface CellChange {
 }
 
 /** A run beside an earlier one. Unstable cells are left out. */
-export interface Comparison {
+export interface SuiteComparison {
   /** `version 4`, or `run 1b2c…`. */
   label: string;
   before: PassCount;
@@ -26,7 +26,7 @@ export interface Comparison {
   unpaired: number;
 }
 
-export function compareCells(label: string, before: readonly CellResult[], after: readonly CellResult[]): Comparison {
+export function compareCells(label: string, before: readonly CellResult[], after: readonly CellResult[]): SuiteComparison {
   const earlier = new Map(before.map((cell) => [cell.key, cell]));
   const pairs = after.flatMap((cell) => {
     const old = earlier.get(cell.key);

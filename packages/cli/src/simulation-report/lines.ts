@@ -1,5 +1,5 @@
 import { type CellResult, describeFailure, passesOf } from "./cells.ts";
-import type { CellChange, Comparison } from "./comparison.ts";
+import type { CellChange, SuiteComparison } from "./comparison.ts";
 import { describeChange, describeCount } from "./rates.ts";
 import type { SuiteResult } from "./suite-result.ts";
 
@@ -23,7 +23,7 @@ function linesOfCell(cell: CellResult): string[] {
   return [`  ${mark}  ${cell.title}${count}`, ...(failure === undefined ? [] : [`        ${failure}`])];
 }
 
-function comparisonLines({ label, before, after, change, changed, unpaired }: Comparison): string[] {
+function comparisonLines({ label, before, after, change, changed, unpaired }: SuiteComparison): string[] {
   return [
     `  against ${label}: ${describeChange(change)}`,
     `        before ${describeCount(before)}`,

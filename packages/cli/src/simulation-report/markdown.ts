@@ -1,5 +1,5 @@
 import { type CellResult, describeFailure, passesOf } from "./cells.ts";
-import type { Comparison } from "./comparison.ts";
+import type { SuiteComparison } from "./comparison.ts";
 import { describeTurns, seedsOf } from "./lines.ts";
 import { describeChange, describeCount, describeInterval } from "./rates.ts";
 import type { SuiteResult } from "./suite-result.ts";
@@ -56,7 +56,7 @@ function describeCell(cell: CellResult): string {
   return `${mark} ${count.passed} of ${cell.items.length}${count.total > 1 ? ` (${describeInterval(count)})` : ""}`;
 }
 
-function comparisonLines({ label, before, after, change, changed, unpaired }: Comparison): string[] {
+function comparisonLines({ label, before, after, change, changed, unpaired }: SuiteComparison): string[] {
   const part = (title: string, wanted: (difference: number) => boolean) => {
     const those = changed.filter((each) => wanted(each.change.difference));
     if (those.length === 0) return [];

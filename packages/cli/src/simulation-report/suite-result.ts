@@ -1,6 +1,6 @@
 import { type PassCount, type SimulationMatrix, type SimulationRun, sumCounts } from "@callwright/contract";
 import { type CellResult, cellsOf, isDone, passesOf } from "./cells.ts";
-import { type Comparison, compareCells } from "./comparison.ts";
+import { compareCells, type SuiteComparison } from "./comparison.ts";
 import { describeCount, describeShare } from "./rates.ts";
 
 /** A run of a suite that has ended. */
@@ -17,7 +17,7 @@ export interface SuiteResult {
   unstable: number;
   /** Conversations without a result. */
   missing: number;
-  comparison?: Comparison;
+  comparison?: SuiteComparison;
   /** Why the suite failed, a sentence for each reason. Empty: it passed. */
   failures: string[];
 }

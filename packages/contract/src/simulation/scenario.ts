@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { ScenarioExtras, TestFields } from "../test-suite/suite-test.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { TEST_NAME_MAX_CHARACTERS, TEST_SCRIPT_MAX_CHARACTERS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
@@ -9,6 +8,7 @@ import { patchOf } from "../wire/patch-of.ts";
 import { repeatable } from "../wire/query-value.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
 import { scenarioNoun } from "./scenario-noun.ts";
+import { ScenarioExtras, TestFields } from "./suite-test.ts";
 
 const { name: _, script: __, scorers, ...testFields } = TestFields;
 

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { CreateAssistant } from "../assistant/assistant.ts";
 import { CreateSquad } from "../squad/squad.ts";
-import { CALLER_PLAYERS, ScorerResult, TEST_ENDINGS, TestTurn } from "../test-suite/test-run.ts";
-import { CallerKey } from "../test-suite/test-suite.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import {
   RUN_MAX_ITERATIONS,
@@ -23,6 +21,8 @@ import { LatencyMetrics, SimulationMetrics } from "./metrics.ts";
 import { CreatePersonality } from "./personality.ts";
 import { CreateScenario } from "./scenario.ts";
 import { simulationRunNoun } from "./simulation-run-noun.ts";
+import { CALLER_PLAYERS, ScorerResult, TEST_ENDINGS, TestTurn } from "./test-run.ts";
+import { CallerKey } from "./test-suite.ts";
 
 const Name = z.string().min(1).max(TEST_NAME_MAX_CHARACTERS);
 

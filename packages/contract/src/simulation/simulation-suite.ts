@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { TestSuiteFields } from "../test-suite/test-suite.ts";
 import { EntityFields } from "../wire/entity.ts";
 import { TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
@@ -7,6 +6,7 @@ import { describeRoutes } from "../wire/noun.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
 import { simulationSuiteNoun } from "./simulation-suite-noun.ts";
+import { TestSuiteFields } from "./test-suite.ts";
 
 const { name: _, simulationIds, ...suiteFields } = TestSuiteFields;
 

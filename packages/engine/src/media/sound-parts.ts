@@ -4,7 +4,7 @@ import { SAMPLE_RATE } from "./audio-format.ts";
 /** Numbers from 0 to below 1. */
 export type Random = () => number;
 /** Takes a sound sample by sample. */
-export type Filter = (sample: number) => number;
+export type SampleFilter = (sample: number) => number;
 
 /** Mulberry32: small, and the same on every machine. */
 export function createRandom(seed: number): Random {
@@ -18,7 +18,7 @@ export function createRandom(seed: number): Random {
 }
 
 /** One pole. */
-export function lowPass(cutoffHz: number): Filter {
+export function lowPass(cutoffHz: number): SampleFilter {
   const part = 1 - Math.exp((-2 * Math.PI * cutoffHz) / SAMPLE_RATE);
   let last = 0;
   return (sample) => {
@@ -28,7 +28,7 @@ export function lowPass(cutoffHz: number): Filter {
 }
 
 /** Two poles at a frequency, with about the same gain at its peak for every frequency. */
-export function resonance(hz: number, widthHz: number): Filter {
+export function resonance(hz: number, widthHz: number): SampleFilter {
   const radius = Math.exp((-Math.PI * widthHz) / SAMPLE_RATE);
   const feedback = 2 * radius * Math.cos((2 * Math.PI * hz) / SAMPLE_RATE);
   const gain = (1 - radius) * Math.sqrt(1 - 2 * radius * Math.cos((4 * Math.PI * hz) / SAMPLE_RATE) + radius * radius);

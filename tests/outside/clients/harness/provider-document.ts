@@ -30,7 +30,9 @@ export function openProviderDocument() {
   const schemas = new Map<string, z.ZodType>();
   const schemaOf = (schema: object): z.ZodType => {
     const key = JSON.stringify(schema);
-    const known = schemas.get(key) ?? z.fromJSONSchema({ ...(readable(schema) as object), $defs: definitions } as z.core.JSONSchema.JSONSchema);
+    const known =
+      schemas.get(key) ??
+      z.fromJSONSchema({ ...(readable(schema) as object), $defs: definitions } as z.core.JSONSchema.JSONSchema);
     schemas.set(key, known);
     return known;
   };

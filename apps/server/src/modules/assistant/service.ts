@@ -21,7 +21,7 @@ import {
   dropCandidate,
   type GatedContext,
   publishOrWait,
-  type Written,
+  type WrittenVersion,
 } from "./versions.ts";
 
 export async function createAssistant(
@@ -116,13 +116,13 @@ async function findCandidate(context: Context, { orgId, id, candidateVersion }: 
 }
 
 /** What follows the transaction of a write: runs begin, and those that nothing waits for end. */
-export async function afterWrite({ gates }: GatedContext, { live, candidate, replaced }: Written): Promise<void> {
+export async function afterWrite({ gates }: GatedContext, { live, candidate, replaced }: WrittenVersion): Promise<void> {
   if (candidate) gates.wake();
   await gates.cancel(live.orgId, replaced);
 }
 
 /** The live assistant, with a warning if the write waits. */
-function toAnswer({ live, candidate }: Written): Assistant {
+function toAnswer({ live, candidate }: WrittenVersion): Assistant {
   const answer = toAssistant(live);
   if (!candidate) return answer;
   const runs = (candidate.gate?.runs ?? []).map(({ testSuiteId, runId }) => `GET /test-suite/${testSuiteId}/run/${runId}`);

@@ -16,7 +16,7 @@ export type VersionContext = Pick<ServerContext, "config" | "db" | "now" | "newI
 export type GatedContext = VersionContext & { gates: PublishGates };
 
 /** A write of an assistant's configuration. */
-export interface Written {
+export interface WrittenVersion {
   /** What is live after it. */
   live: store.AssistantRow;
   /** The candidate that it stored, or that has the same configuration. */
@@ -42,7 +42,7 @@ export async function publish(
   caller: OrgCaller,
   row: store.AssistantRow,
   config: CreateAssistant,
-): Promise<Written> {
+): Promise<WrittenVersion> {
   const isLive = row.latestVersion !== UNPUBLISHED && isDeepStrictEqual(config, row.config);
   if (isLive && row.candidateVersion === null) return { live: row, replaced: [] };
   if (!isLive) await requireReferences(tx.db, caller.orgId, addedReferences(config, row.config));
@@ -62,7 +62,7 @@ export async function publishOrWait(
   caller: OrgCaller,
   row: store.AssistantRow,
   { config, candidate }: { config: CreateAssistant; candidate: store.AssistantVersionRow | undefined },
-): Promise<Written> {
+): Promise<WrittenVersion> {
   const gate = row.publishGate;
   if (gate?.mode !== "all" || (await hasBeenLive(tx, row, config))) return publish(tx, caller, row, config);
   if (candidate && isDeepStrictEqual(config, candidate.config)) return { live: row, candidate, replaced: [] };
@@ -75,7 +75,7 @@ async function addCandidate(
   tx: GatedContext,
   caller: OrgCaller,
   { row, config, gate }: { row: store.AssistantRow; config: CreateAssistant; gate: PublishGate },
-): Promise<Written> {
+): Promise<WrittenVersion> {
   const { id: assistantId, orgId } = row;
   const version = (await store.newestVersion(tx, row)) + 1;
   const replaced = await rejectCandidate(tx, row, `Version ${versionName(version)} replaced it.`);

@@ -23,7 +23,7 @@ import { AnalysisFailure } from "../call/analysis/judge.ts";
 import { openJudge } from "../call/analysis/open-judge.ts";
 import { storableReason } from "../chat/stored-words.ts";
 import { mapTexts } from "../tool/run/render-values.ts";
-import { type Caller, HANGS_UP, wordsOfAct } from "./caller/caller-act.ts";
+import { HANGS_UP, type TestCaller, wordsOfAct } from "./caller/caller-act.ts";
 import { openCaller } from "./caller/open-caller.ts";
 import type { ItemResult } from "./tables.ts";
 import type { TakenTurn, TestedAgent } from "./tested-agent.ts";
@@ -157,7 +157,7 @@ async function talkTo(
 
 async function converseInTurns(
   agent: TestedAgent,
-  { caller, test, talk, signal }: { caller: Caller; test: SuiteTest; talk: Talk; signal: AbortSignal },
+  { caller, test, talk, signal }: { caller: TestCaller; test: SuiteTest; talk: Talk; signal: AbortSignal },
 ): Promise<Pick<Talk, "endedBy" | "failure">> {
   const maxTurns = test.maxTurns ?? TEST_TURNS.default;
   let answer = talk.greeting;
@@ -200,7 +200,7 @@ interface CallerOfAttempt {
 }
 
 interface PlayedCaller {
-  caller: Caller;
+  caller: TestCaller;
   playedBy: NonNullable<ItemResult["playedBy"]>;
 }
 

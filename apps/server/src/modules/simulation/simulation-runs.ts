@@ -31,8 +31,6 @@ import { releaseRun } from "./service.ts";
 import { startSimulations } from "./start-simulations.ts";
 import { simulationItem, simulationRun } from "./tables.ts";
 
-type Caller = OrgCaller;
-
 /** Runs as hosts show them: those of suites and of simulations. Runs of evals are apart. */
 const runs = createResourceService<CreateSimulationRun, SimulationRun, ServerContext>({
   noun: "Simulation run",
@@ -95,7 +93,7 @@ async function whole(context: ServerContext, run: SimulationRun): Promise<Simula
 }
 
 /** An ended one has the verdicts of its items. */
-export async function getSimulationRun(context: ServerContext, caller: Caller, id: string): Promise<SimulationRun> {
+export async function getSimulationRun(context: ServerContext, caller: OrgCaller, id: string): Promise<SimulationRun> {
   const run = await whole(context, await runs.get(context, caller, id));
   if (run.status !== "ended") return run;
   const items = await store.listItems(context.db, id, { isWhole: false });
@@ -105,7 +103,7 @@ export async function getSimulationRun(context: ServerContext, caller: Caller, i
 
 export async function createSimulationRun(
   context: ServerContext,
-  caller: Caller,
+  caller: OrgCaller,
   { body, origin, queue }: { body: CreateSimulationRun; origin: string; queue: RunQueue },
 ) {
   const id = await startSimulations(context, caller, body, queue);
@@ -116,7 +114,7 @@ export async function createSimulationRun(
 
 export async function listSimulationRuns(
   context: ServerContext,
-  caller: Caller,
+  caller: OrgCaller,
   query: SimulationRunQuery,
 ): Promise<Page<ListedSimulationRun>> {
   const page = await runs.page(context, caller, query, runFilters(query));
@@ -170,31 +168,31 @@ function summaryOf(run: SimulationRun) {
 }
 
 /** No effect on a run that has ended. */
-export async function cancelSimulationRun(context: ServerContext, caller: Caller, id: string): Promise<SimulationRun> {
+export async function cancelSimulationRun(context: ServerContext, caller: OrgCaller, id: string): Promise<SimulationRun> {
   await runs.get(context, caller, id);
   await stopRun(context, { orgId: caller.orgId, id }, "The run was canceled.");
   return getSimulationRun(context, caller, id);
 }
 
-export const deleteSimulationRun = async (context: ServerContext, caller: Caller, id: string) =>
+export const deleteSimulationRun = async (context: ServerContext, caller: OrgCaller, id: string) =>
   whole(context, await runs.remove(context, caller, id));
 
-export const restoreSimulationRun = async (context: ServerContext, caller: Caller, id: string) =>
+export const restoreSimulationRun = async (context: ServerContext, caller: OrgCaller, id: string) =>
   whole(context, await runs.restore(context, caller, id));
 
-async function runOfItems(context: ServerContext, { orgId }: Caller, id: string): Promise<RunOfItems> {
+async function runOfItems(context: ServerContext, { orgId }: OrgCaller, id: string): Promise<RunOfItems> {
   const row = found(await findResource(context.db, orgId, { table: simulationRun }, id), "Simulation run");
   return { ...row, state: store.stateOf(openRow(context, simulationRun, row)) };
 }
 
-export async function getMatrix(context: ServerContext, caller: Caller, id: string): Promise<SimulationMatrix> {
+export async function getMatrix(context: ServerContext, caller: OrgCaller, id: string): Promise<SimulationMatrix> {
   const run = await runOfItems(context, caller, id);
   return matrixOf(run, await store.listItems(context.db, id, { isWhole: false }));
 }
 
 export async function listItems(
   context: ServerContext,
-  caller: Caller,
+  caller: OrgCaller,
   id: string,
   query: SimulationRunItemQuery,
 ): Promise<SimulationRunItem[]> {
@@ -206,7 +204,7 @@ export async function listItems(
   return items.slice((page - 1) * limit, page * limit);
 }
 
-async function oneItem(context: ServerContext, caller: Caller, { id, itemId: wanted }: { id: string; itemId: string }) {
+async function oneItem(context: ServerContext, caller: OrgCaller, { id, itemId: wanted }: { id: string; itemId: string }) {
   const run = await runOfItems(context, caller, id);
   const rows = await store.listItems(context.db, id, { isWhole: false });
   const { test, attempt } = found(
@@ -218,7 +216,7 @@ async function oneItem(context: ServerContext, caller: Caller, { id, itemId: wan
 
 export async function getItem(
   context: ServerContext,
-  caller: Caller,
+  caller: OrgCaller,
   ids: { id: string; itemId: string },
 ): Promise<SimulationRunItem> {
   const { run, row } = await oneItem(context, caller, ids);
@@ -228,7 +226,7 @@ export async function getItem(
 /** No effect on an item with a result. One that runs goes on until its conversation ends; its result is dropped. */
 export async function cancelItem(
   context: ServerContext,
-  caller: Caller,
+  caller: OrgCaller,
   ids: { id: string; itemId: string },
 ): Promise<SimulationRunItem> {
   const { row } = await oneItem(context, caller, ids);
@@ -238,7 +236,7 @@ export async function cancelItem(
 
 export async function suggestForItem(
   context: ServerContext,
-  caller: Caller,
+  caller: OrgCaller,
   ids: { id: string; itemId: string },
   { force, persist, signal }: { force: boolean; persist: boolean; signal: AbortSignal },
 ): Promise<ItemImprovements> {
@@ -254,7 +252,7 @@ export async function suggestForItem(
   return made;
 }
 
-export async function getConcurrency(context: ServerContext, { orgId }: Caller): Promise<SimulationConcurrency> {
+export async function getConcurrency(context: ServerContext, { orgId }: OrgCaller): Promise<SimulationConcurrency> {
   const { limit, limitedBy, inUse } = await orgConcurrency(context, orgId);
   const isDefault = limitedBy !== "concurrencyLimit";
   return {

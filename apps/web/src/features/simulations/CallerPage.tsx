@@ -24,9 +24,7 @@ export function CallerPage() {
       entity={personality}
       tab={tab}
       parent={<Parent />}
-      menu={(edited) => (
-        <PageMenu resource={personalityResource} entity={personality} edited={edited} listPath={SUITES.path} />
-      )}
+      menu={(edited) => <PageMenu resource={personalityResource} entity={personality} edited={edited} listPath={SUITES.path} />}
     />
   );
 }

@@ -133,7 +133,9 @@ function Intervals({ run, base, cell }: Pick<CellPanelProps, "run" | "base" | "c
   const { t } = useTranslation();
   const words = useRunWords();
   const rows = [
-    ...(base && cell.before ? [{ id: "before", name: words.versionOf(base) ?? t("simulations.cell.before"), count: cell.before }] : []),
+    ...(base && cell.before
+      ? [{ id: "before", name: words.versionOf(base) ?? t("simulations.cell.before"), count: cell.before }]
+      : []),
     { id: "after", name: words.versionOf(run) ?? t("simulations.matrix.thisRun"), count: cell },
   ];
   const height = rows.length * 26;

@@ -38,8 +38,7 @@ function MustPass({ suiteId, assistantId }: { suiteId: string; assistantId: stri
       checked={required?.suiteIds.includes(suiteId) ?? false}
       onChange={(event) =>
         setGate.mutate(withSuite(required, suiteId, event.currentTarget.checked), {
-          onError: ({ message }) =>
-            notifications.show({ color: "red", message: t("testRuns.gateFailed", { reason: message }) }),
+          onError: ({ message }) => notifications.show({ color: "red", message: t("testRuns.gateFailed", { reason: message }) }),
         })
       }
     />
@@ -59,9 +58,7 @@ function EveryNight({ suite }: { suite: TestSuite }) {
         description={nightlyFailure ? `${nightlyFailure.day}: ${nightlyFailure.reason}` : t("simulations.nightly.hint")}
         disabled={!mayEdit}
         checked={nightly !== undefined}
-        onChange={(event) =>
-          setSuite.mutate({ nightly: event.currentTarget.checked ? { at: NIGHT, timezone: zone } : null })
-        }
+        onChange={(event) => setSuite.mutate({ nightly: event.currentTarget.checked ? { at: NIGHT, timezone: zone } : null })}
       />
       {nightly && (
         <Group gap="sm" mt="xs" grow>

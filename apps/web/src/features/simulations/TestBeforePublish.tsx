@@ -120,7 +120,9 @@ function SuiteOfDraft({ suite, draft, check, onRequire }: SuiteOfDraftProps) {
         <Switch
           label={t("testRuns.gateRequired")}
           aria-label={`${t("testRuns.gateRequired")}: ${name}`}
-          description={check && check.total > 0 && t("testRuns.gateNeeds", { needed: `${check.needed}`, total: `${check.total}` })}
+          description={
+            check && check.total > 0 && t("testRuns.gateNeeds", { needed: `${check.needed}`, total: `${check.total}` })
+          }
           checked={check !== undefined}
           onChange={(event) => onRequire(event.currentTarget.checked)}
         />

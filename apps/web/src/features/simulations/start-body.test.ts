@@ -13,7 +13,11 @@ test("a run of a suite says nothing that the suite says", () => {
 });
 
 test("a run of one cell names its test and its caller, with the same seeds, and the contract takes it", () => {
-  const body = startBody(SUITE, { medium: "voice", line: "street", seeds: 20, seed: 5, testIds: [ASSISTANT], callers: ["angry"] }, target);
+  const body = startBody(
+    SUITE,
+    { medium: "voice", line: "street", seeds: 20, seed: 5, testIds: [ASSISTANT], callers: ["angry"] },
+    target,
+  );
   expect(CreateSimulationRun.parse(body)).toEqual({
     simulations: [{ type: "simulationSuite", simulationSuiteId: SUITE, testIds: [ASSISTANT], callers: ["angry"] }],
     target,

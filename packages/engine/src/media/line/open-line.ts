@@ -3,7 +3,7 @@ import { FRAME_MS, FRAME_SAMPLES, PHONE_RATE, SAMPLE_RATE } from "../audio-forma
 import type { TransportStats } from "../media-transport.ts";
 import { throughMuLaw } from "../mu-law.ts";
 import { RateFilter } from "../rate-filter.ts";
-import { createRandom, type Filter } from "../sound-parts.ts";
+import { createRandom, type SampleFilter } from "../sound-parts.ts";
 import { PacketNetwork } from "./packet-network.ts";
 import { FULL_SCALE, gainOf, toSample } from "./speech-level.ts";
 
@@ -164,7 +164,7 @@ function openBand(band: NonNullable<Line["band"]>): Band {
 const OLD_BAND = { fromHz: 300, toHz: 3_400 };
 
 /** Butterworth filters of the fourth order at both edges, at 8 kHz. */
-function oldTelephone(): Filter {
+function oldTelephone(): SampleFilter {
   const { fromHz, toHz } = OLD_BAND;
   const filters = [0.541, 1.307].flatMap((quality) => [
     secondOrder("above", fromHz, quality),
@@ -174,7 +174,7 @@ function oldTelephone(): Filter {
 }
 
 /** Passes what is above, or below, a frequency: a biquad at 8 kHz. */
-function secondOrder(passes: "above" | "below", hz: number, quality: number): Filter {
+function secondOrder(passes: "above" | "below", hz: number, quality: number): SampleFilter {
   const angle = (2 * Math.PI * hz) / PHONE_RATE;
   const cosine = Math.cos(angle);
   const width = Math.sin(angle) / (2 * quality);

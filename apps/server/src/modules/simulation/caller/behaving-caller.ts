@@ -1,5 +1,5 @@
 import type { CallerBehavior } from "@callwright/contract";
-import { type Caller, type CallerAct, HANGS_UP, type SayAct } from "./caller-act.ts";
+import { type CallerAct, HANGS_UP, type SayAct, type TestCaller } from "./caller-act.ts";
 import { openDice } from "./dice.ts";
 import { inManner } from "./manner.ts";
 import type { Speaker } from "./speaker.ts";
@@ -19,7 +19,7 @@ interface BehavingCallerOptions {
 }
 
 /** Says the words of a speaker in the manner of a behavior. Without one, it says them as they are. */
-export class BehavingCaller implements Caller {
+export class BehavingCaller implements TestCaller {
   listensMs: number | undefined;
   readonly #options: BehavingCallerOptions;
   #acts = 0;

@@ -14,7 +14,7 @@ export interface SayAct {
 }
 
 /** Who talks to the agent in a test or a simulation. */
-export interface Caller {
+export interface TestCaller {
   /**
    * How long the caller listens to the agent's next answer before speaking into it, from its first sound. Undefined: until the agent is quiet.
    * Always undefined in runs by text, where an answer is whole.

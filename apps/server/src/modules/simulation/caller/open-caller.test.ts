@@ -139,7 +139,7 @@ test("each habit of the gallery shows in every conversation", async () => {
     }
 });
 
-test("by sound there are interruptions, silences and pauses; by text there are none of the first two", async () => {
+test("by sound there are interruptions, silences and pauses; by text there are only pauses", async () => {
   const count = async (
     key: string,
     medium: "text" | "sound",

@@ -5,7 +5,7 @@ import { keywordsOf, sentencesOf } from "./goal.ts";
 export type Asked = "name" | "birth" | "email" | "phone" | "address" | "code" | "day" | "time" | "count";
 
 /** What the agent's words want of the caller. */
-export interface ReadAnswer {
+export interface UnderstoodAnswer {
   text: string;
   questions: string[];
   says: {
@@ -45,7 +45,7 @@ const KINDS: readonly [Asked, RegExp][] = [
 const YES_OR_NO =
   /^(?:(?:and|so|okay|ok|alright|great|then|well)[, ]+)*(?:is|are|was|do|does|did|would|shall|should|can|could|may|will|have|has|right|correct)\b|\b(?:correct|right|okay|ok|alright|works?)\?$|\bsay yes or no\b/i;
 
-export function readAnswer(text: string): ReadAnswer {
+export function readAnswer(text: string): UnderstoodAnswer {
   const sentences = sentencesOf(text);
   const questions = sentences.filter((each) => each.endsWith("?") || REQUESTS.test(each));
   const statements = sentences.filter((each) => !questions.includes(each)).join(" ");

@@ -1,7 +1,7 @@
 import type { CallerBehavior, CallerFact } from "@callwright/contract";
 import { type Dice, openDice } from "./dice.ts";
 import { asSentence, type CallerGoal, type CallerRequest, lowerFirst, readGoal } from "./goal.ts";
-import { factFor, isYesOrNo, kindsOf, type ReadAnswer, readAnswer } from "./read-answer.ts";
+import { factFor, isYesOrNo, kindsOf, readAnswer, type UnderstoodAnswer } from "./read-answer.ts";
 import * as phrases from "./rules-phrases.ts";
 import type { Said, Speaker } from "./speaker.ts";
 import { hasTime, offersIn, otherValue, valuesIn, weekdaysIn } from "./spoken-values.ts";
@@ -77,7 +77,7 @@ export class RulesSpeaker implements Speaker {
   }
 
   /** An answer that the agent could not repeat was heard after all. */
-  #understood(answer: string | undefined): ReadAnswer | undefined {
+  #understood(answer: string | undefined): UnderstoodAnswer | undefined {
     const unheard = this.#unheard;
     this.#unheard = undefined;
     if (unheard !== undefined) {
@@ -127,7 +127,7 @@ export class RulesSpeaker implements Speaker {
     return { text: `${start} ${start.endsWith(",") ? lowerFirst(text) : text}` };
   }
 
-  #plan(answer: ReadAnswer | undefined, dice: Dice): Said {
+  #plan(answer: UnderstoodAnswer | undefined, dice: Dice): Said {
     if (this.#request === undefined) return this.#begin(answer, dice);
     // A silent agent gets the same words again.
     if (!answer || answer.text.trim() === "") return this.#noProgress(dice);
@@ -152,7 +152,7 @@ export class RulesSpeaker implements Speaker {
     return this.#goOn(dice);
   }
 
-  #begin(answer: ReadAnswer | undefined, dice: Dice): Said {
+  #begin(answer: UnderstoodAnswer | undefined, dice: Dice): Said {
     // Without a behavior, the words are those of the scenario alone.
     const isPlain = Object.keys(this.#options.behavior).length === 0;
     const opening = isPlain ? "" : dice.pick(phrases.OPENINGS[this.#mood]);
@@ -245,7 +245,7 @@ export class RulesSpeaker implements Speaker {
   }
 
   /** "No, Thursday!": the agent speaks of other days than the caller does. */
-  #contradiction({ text, says }: ReadAnswer): string | undefined {
+  #contradiction({ text, says }: UnderstoodAnswer): string | undefined {
     const wanted = valuesIn(this.#request?.text ?? "");
     const [own, other] = [weekdaysIn(this.#request?.text ?? ""), weekdaysIn(text)];
     const target = weekdaysIn(wanted.day ?? "")[0];
@@ -257,7 +257,7 @@ export class RulesSpeaker implements Speaker {
     return this.#mood === "angry" || this.#mood === "hurried" ? `No, ${day}!` : `No, I said ${day}.`;
   }
 
-  #answer(question: string, { text }: ReadAnswer, dice: Dice): string {
+  #answer(question: string, { text }: UnderstoodAnswer, dice: Dice): string {
     const fact = factFor(question, this.#facts);
     if (fact) return fact.tells === "never" ? dice.pick(phrases.HIDES) : this.#tell(fact, dice);
     const wanted = valuesIn(this.#request?.text ?? "");

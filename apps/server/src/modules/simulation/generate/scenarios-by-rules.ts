@@ -1,7 +1,7 @@
 import { type GeneratedScenario, type GeneratedScenarios, TEST_NAME_MAX_CHARACTERS } from "@callwright/contract";
 import type { AgentTool, Way } from "@callwright/engine/conversation";
 
-/** What scenarios are made of. */
+/** What scenarios describe. */
 export interface ScenarioAgent {
   name: string;
   prompt: string;

@@ -1,9 +1,5 @@
 import { z } from "zod";
 import { AssistantOverrides } from "../assistant/assistant.ts";
-import { CallerFact } from "../simulation/behavior.ts";
-import { EvaluationPlanItem } from "../simulation/evaluation.ts";
-import { SimulationHook } from "../simulation/hook.ts";
-import { FolderPath } from "../simulation/personality.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import {
   TEST_MAX_ATTEMPTS,
@@ -16,6 +12,10 @@ import {
 import { describeRoutes } from "../wire/noun.ts";
 import { KindPatch } from "../wire/patch-of.ts";
 import { pagedResourceRoutes } from "../wire/resource-routes.ts";
+import { CallerFact } from "./behavior.ts";
+import { EvaluationPlanItem } from "./evaluation.ts";
+import { SimulationHook } from "./hook.ts";
+import { FolderPath } from "./personality.ts";
 import { Scorer } from "./scorer.ts";
 import { suiteTestNoun } from "./suite-test-noun.ts";
 import { TesterSteps, ToolMocks } from "./tester-step.ts";

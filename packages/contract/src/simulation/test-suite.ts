@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { AssistantOverrides, CreateAssistant } from "../assistant/assistant.ts";
-import { Nightly, NightlyFailure, SuiteGate } from "../simulation/gate.ts";
-import { ChosenLine } from "../simulation/line.ts";
-import { FolderPath } from "../simulation/personality.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { RUN_MAX_ITERATIONS, SUITE_MAX_CALLERS, SUITE_MAX_SIMULATIONS, TEST_NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { optionalFields } from "../wire/objects.ts";
 import { exactlyOneOf, notTogether } from "../wire/one-of.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { pagedResourceRoutes } from "../wire/resource-routes.ts";
+import { Nightly, NightlyFailure, SuiteGate } from "./gate.ts";
+import { ChosenLine } from "./line.ts";
+import { FolderPath } from "./personality.ts";
 import { testSuiteNoun } from "./test-suite-noun.ts";
 
 /** The assistant that plays the caller. Its prompt gets the test's script as `{{test.script}}`. */
