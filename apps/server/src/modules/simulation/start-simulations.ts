@@ -68,7 +68,7 @@ export async function startSimulations(
     isDraft: named?.type === "assistant" && named.assistant !== undefined,
     pairs,
     callers,
-    request: { ...request, simulations: gathered.entries },
+    request: { ...request, simulations: gathered.entries, iterations },
     ...(medium && { medium }),
     ...(line && { line }),
     seed,
