@@ -62,7 +62,11 @@ const REFERENCED: [field: string, create: PlatformRouteName, body: unknown][] = 
   ["squadId", "createSquad", { members: [{ assistant: {} }] }],
   ["workflowId", "createWorkflow", { name: "Intake", nodes: [], edges: [] }],
   ["toolId", "createTool", { type: "endCall" }],
-  ["structuredOutputId", "createStructuredOutput", { name: "Outcome", schema: { type: "string" } }],
+  [
+    "structuredOutputId",
+    "createStructuredOutput",
+    { name: "Outcome", schema: { type: "object", properties: { size: { type: "string" } } } },
+  ],
   [
     "knowledgeBaseId",
     "createKnowledgeBase",

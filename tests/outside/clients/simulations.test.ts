@@ -24,6 +24,18 @@ const OWN = {
     provider: "callwright",
     model: "builtin",
     messages: [{ role: "system", content: "We are open from nine to five." }],
+    // One that scenarios are made up for.
+    tools: [
+      {
+        type: "function",
+        function: {
+          name: "book_table",
+          description: "Books a table.",
+          parameters: { type: "object", properties: { day: { type: "string" } }, required: ["day"] },
+        },
+        server: { url: "https://tables.example/book" },
+      },
+    ],
   },
 };
 

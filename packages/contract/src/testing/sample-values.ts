@@ -73,6 +73,9 @@ export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   end: "2030-02-01T00:00:00.000Z",
   "edges.from": "Sample",
   "edges.to": "Sample1",
+  // A field of the schema of samples.
+  "evaluations.path": "size",
+  "evaluations.value": "small",
   "fallbackPlan.transcribers": [{ provider: "openai", model: "gpt-4o-transcribe" }],
   "fallbackPlan.voices": [{ provider: "openai", voiceId: "alloy" }],
   from: "09:00",

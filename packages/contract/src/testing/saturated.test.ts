@@ -77,6 +77,7 @@ const SHORT_IN_OTHERS: readonly Schema[] = [
   AssistantOverrides,
   CreateAssistant,
   CreateSquad,
+  CreateStructuredOutput,
   CreateTool,
   CreateWorkflow,
   InlineTool,

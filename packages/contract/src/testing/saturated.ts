@@ -104,9 +104,11 @@ export const saturatedTestSuites = sampled(CreateTestSuite, [
     voice: { provider: "callwright", voiceId: "kal" },
   },
 ]);
-export const saturatedSuiteTests = sampled(CreateSuiteTest);
+/** An output of an evaluation has no assistants and workflows of its own. */
+const evaluated: [z.core.$ZodType, unknown] = [CreateStructuredOutput, { name: "Sample", schema: schemaOfOrder }];
+export const saturatedSuiteTests = sampled(CreateSuiteTest, evaluated);
 export const saturatedPersonalities = sampled(CreatePersonality);
-export const saturatedScenarios = sampled(CreateScenario.omit({ testSuiteId: true }));
+export const saturatedScenarios = sampled(CreateScenario.omit({ testSuiteId: true }), evaluated);
 export const saturatedSimulations = sampled(CreateSimulation);
 export const saturatedTestRuns = sampled(CreateTestRun);
 export const saturatedCalls = sampled(CreateCall, handedOver);

@@ -104,8 +104,8 @@ export function simulationRoutes(app: App, context: ServerContext, queue: RunQue
 function duplicateSuite(context: ServerContext, caller: OrgCaller, id: string): Promise<SimulationSuite> {
   return context.db.transaction(async (tx) => {
     const own = { ...context, db: tx };
-    const config = CreateTestSuite.strip().parse(await testSuites.get(own, caller, id));
-    const name = `${(config.name ?? "Unnamed").slice(0, TEST_NAME_MAX_CHARACTERS - COPY.length)}${COPY}`;
+    const config = CreateTestSuite.strip().parse(await suites.get(own, caller, id));
+    const name = `${(config.name ?? "").slice(0, TEST_NAME_MAX_CHARACTERS - COPY.length)}${COPY}`;
     const copy = await testSuites.create(own, caller, { ...config, name });
     for (const test of await testsOf(own, caller, id, undefined)) await suiteTests(copy.id).create(own, caller, storedTest(test));
     return suites.get(own, caller, copy.id);

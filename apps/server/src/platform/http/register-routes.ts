@@ -1,4 +1,4 @@
-import { PlatformError, type Route, roleAtLeast, WARNINGS_HEADER, type Warning } from "@callwright/contract";
+import { NOUNS, type Noun, PlatformError, type Route, roleAtLeast, WARNINGS_HEADER, type Warning } from "@callwright/contract";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import { ignoredFields, refuseHarmfulFields } from "../capabilities/unsupported-fields.ts";
@@ -312,14 +312,17 @@ function readParams(c: AppContext, route: Route): Record<string, string> {
     if (schema?.safeParse(value).success) return [name, value];
     if (!schema && UUID.test(value)) return [name, value.toLowerCase()];
     // A path of only parameters is treated like a path without a route.
-    throw route.path.startsWith("/{") ? noRoute(c) : new PlatformError("not-found", { what: resourceName(route.path) });
+    throw route.path.startsWith("/{") ? noRoute(c) : new PlatformError("not-found", { what: resourceName(route) });
   });
   return Object.fromEntries(params);
 }
 
-/** `/phone-number/{id}` → `Phone number` */
-function resourceName(path: string): string {
-  const name = path.slice(1).split("/", 1).join("").replaceAll("-", " ");
+/** `/phone-number/{id}` → `Phone number`. Under `/eval`, the first segment says nothing. */
+function resourceName({ method, path }: Route): string {
+  const address = `${method} ${path}`;
+  const isOf = ({ addresses }: Noun) => Object.values(addresses).some((each) => each.replace(/ own$/, "") === address);
+  const label = path.startsWith("/eval/") ? NOUNS.find(isOf)?.label : undefined;
+  const name = label ?? path.slice(1).split("/", 1).join("").replaceAll("-", " ");
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
