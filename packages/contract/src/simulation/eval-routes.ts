@@ -41,7 +41,6 @@ const EvalRunTarget = z.discriminatedUnion("type", [
     })
     .refine(...exactlyOneOf("squadId", "squad")),
 ]);
-export type EvalRunTarget = z.infer<typeof EvalRunTarget>;
 
 /** Runs a stored eval, or one of the request. */
 export const CreateEvalRun = z
