@@ -123,8 +123,8 @@ export const LINES: readonly KnownLine[] = [
     line: { background: { sound: "street", snrDb: 10 }, loss: { share: 0.01, burstPackets: 2 } },
   },
   { key: "cafe", label: "Café", line: { background: { sound: "cafe", snrDb: 10 } } },
-  { key: "television", label: "Television behind", line: { background: { sound: "television", snrDb: 12 } } },
-  { key: "talker", label: "Someone talking beside", line: { background: { sound: "talker", snrDb: 10 } } },
+  { key: "television", label: "Television behind", line: { background: { sound: "television", snrDb: 20 } } },
+  { key: "talker", label: "Someone talking beside", line: { background: { sound: "talker", snrDb: 20 } } },
   { key: "speakerphone", label: "Speakerphone with echo", line: { echo: { levelDb: -20, delayMs: 180 }, levelDb: -8 } },
   {
     key: "bad-mobile",
