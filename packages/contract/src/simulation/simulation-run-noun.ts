@@ -18,6 +18,7 @@ export const simulationRunNoun = defineNoun({
     listSimulationRunItems: `GET ${RUNS}/{id}/item`,
     getSimulationRunItem: `GET ${RUNS}/{id}/item/{itemId}`,
     cancelSimulationRunItem: `PATCH ${RUNS}/{id}/item/{itemId}`,
+    scoreSimulationRunItem: `PUT ${RUNS}/{id}/item/{itemId}/score own`,
     suggestForSimulationRunItem: `POST ${RUNS}/{id}/item/{itemId}/generate`,
   },
 });

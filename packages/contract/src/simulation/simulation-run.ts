@@ -6,6 +6,7 @@ import {
   RUN_MAX_ITERATIONS,
   SUITE_MAX_CALLERS,
   SUITE_MAX_SIMULATIONS,
+  TEST_MAX_SCORERS,
   TEST_NAME_MAX_CHARACTERS,
   TEST_SUITE_MAX_TESTS,
 } from "../wire/limits.ts";
@@ -144,6 +145,8 @@ const RunFields = {
   assistantVersion: z.number().int().optional(),
   /** An assistant was tested that is not stored, or not as it is stored. */
   isDraft: z.boolean().optional(),
+  /** How far people agree with the judge, once they have scored items. In lists, it is left out. */
+  agreement: z.looseObject({ scored: z.number().int(), agreed: z.number().int(), kappa: z.number().optional() }).optional(),
 };
 
 export const SimulationRun = z.looseObject(RunFields);
@@ -303,6 +306,20 @@ export const SimulationMatrix = z.looseObject({
 });
 export type SimulationMatrix = z.infer<typeof SimulationMatrix>;
 
+/** A person's verdicts on criteria of an item. They replace those of the same person. */
+export const ScoreItem = z.strictObject({
+  scores: z
+    .array(
+      z.strictObject({
+        scorer: HumanScore.shape.scorer.meta({ description: "Place of the criterion in the results, from 0." }),
+        result: HumanScore.shape.result,
+        note: HumanScore.shape.note,
+      }),
+    )
+    .max(TEST_MAX_SCORERS),
+});
+export type ScoreItem = z.infer<typeof ScoreItem>;
+
 const SuggestQuery = z.object({
   force: z.enum(["true", "false"]).optional().meta({ default: "false", description: "Make them again if there are some." }),
   persist: z.enum(["true", "false"]).optional().meta({ default: "true", description: "Store them with the item." }),
@@ -335,6 +352,11 @@ export const simulationRunRoutes = describeRoutes(simulationRunNoun.addresses, {
   },
   getSimulationRunItem: { response: SimulationRunItem, summary: "Get an item of a run with its conversation" },
   cancelSimulationRunItem: { response: SimulationRunItem, summary: "Cancel an item of a run" },
+  scoreSimulationRunItem: {
+    body: ScoreItem,
+    response: SimulationRunItem,
+    summary: "Say which criteria of an item a person finds met (Callwright extension)",
+  },
   suggestForSimulationRunItem: {
     query: SuggestQuery,
     response: ItemImprovements,

@@ -6,6 +6,7 @@ import type {
   CreateSimulationRun,
   EvalRun,
   EvalRunResult,
+  HumanScore,
   ItemImprovements,
   Line,
   SuiteTest,
@@ -220,6 +221,18 @@ const withoutWords = sql<ItemResult | null>`${simulationItem.result} - 'turns' -
 export async function findItem(db: Database, runId: string, place: Place): Promise<ItemRow | undefined> {
   const [row] = await db.select().from(simulationItem).where(isAt(runId, place));
   return row;
+}
+
+/** Replaces the verdicts of one person. `userId`: null for a token. */
+export async function storeScores(
+  db: Database,
+  runId: string,
+  place: Place,
+  { userId, scores }: { userId: string | null; scores: readonly HumanScore[] },
+): Promise<void> {
+  const others = sql`(select coalesce(jsonb_agg(each), '[]'::jsonb) from jsonb_array_elements(${simulationItem.result} -> 'humanScores') each where each ->> 'userId' is distinct from ${userId})`;
+  const result = sql`${simulationItem.result} || jsonb_build_object('humanScores', coalesce(${others}, '[]'::jsonb) || ${JSON.stringify(scores)}::jsonb)`;
+  await db.update(simulationItem).set({ result }).where(isAt(runId, place));
 }
 
 export async function storeImprovements(db: Database, runId: string, place: Place, made: ItemImprovements): Promise<void> {

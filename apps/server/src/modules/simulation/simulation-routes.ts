@@ -90,6 +90,7 @@ export function simulationRoutes(app: App, context: ServerContext, queue: RunQue
     listSimulationRunItems: ({ caller, params: { id }, query }) => runs.listItems(context, caller, id, query),
     getSimulationRunItem: ({ caller, params }) => runs.getItem(context, caller, params),
     cancelSimulationRunItem: ({ caller, params }) => runs.cancelItem(context, caller, params),
+    scoreSimulationRunItem: ({ caller, params, body }) => runs.scoreItem(context, caller, params, body),
     suggestForSimulationRunItem: ({ caller, params, query: { force, persist }, signal }) =>
       runs.suggestForItem(context, caller, params, { force: force === "true", persist: persist !== "false", signal }),
   });

@@ -1,9 +1,11 @@
 import {
+  agreement,
   CreateSimulationRun,
   type ItemImprovements,
   invalid,
   type ListedSimulationRun,
   PlatformError,
+  type ScoreItem,
   type SimulationConcurrency,
   type SimulationMatrix,
   type SimulationRun,
@@ -14,6 +16,7 @@ import {
 import { type SQL, sql } from "drizzle-orm";
 import type { Page } from "../../platform/db/page-start.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
+import { nameCaller } from "../../platform/http/caller-name.ts";
 import { found } from "../../platform/http/found.ts";
 import type { RunQueue } from "../../platform/jobs/runs.ts";
 import type { ServerContext } from "../../platform/platform.ts";
@@ -231,6 +234,23 @@ export async function cancelItem(
 ): Promise<SimulationRunItem> {
   const { row } = await oneItem(context, caller, ids);
   await store.markItem(context.db, row.runId, row, { status: "canceled", endedAt: context.now() });
+  return getItem(context, caller, ids);
+}
+
+export async function scoreItem(
+  context: ServerContext,
+  caller: OrgCaller,
+  ids: { id: string; itemId: string },
+  { scores }: ScoreItem,
+): Promise<SimulationRunItem> {
+  const { row } = await oneItem(context, caller, ids);
+  const criteria = row.result?.scorerResults.length ?? 0;
+  const unknown = scores.findIndex(({ scorer }) => scorer >= criteria);
+  if (unknown !== -1) throw invalid(`scores.${unknown}.scorer must be the place of a criterion: the item has ${criteria}`);
+  const { userId, name } = await nameCaller(context.db, caller);
+  const at = context.now().toISOString();
+  const given = scores.map((score) => ({ ...score, by: name, at, ...(userId !== null && { userId }) }));
+  await store.storeScores(context.db, row.runId, row, { userId, scores: given });
   return getItem(context, caller, ids);
 }
 

@@ -130,6 +130,14 @@ test("a run has an item for each simulation and iteration, each with its seed", 
     { systemPromptSuggestions: [{ suggestion: "Say in the prompt: Says noon" }] },
   ]);
   expect(await get(`/eval/simulation/run/${run.id}/item/${item.id}`)).toMatchObject({ improvementSuggestions: suggested.body });
+  const scored = await client.json("PUT", `/eval/simulation/run/${run.id}/item/${item.id}/score`, {
+    scores: [{ scorer: 0, result: "pass", note: "Noon is between nine and five." }],
+  });
+  expect([scored.status, scored.body]).toMatchObject([200, { results: { humanScores: [{ scorer: 0, result: "pass" }] } }]);
+  const again = await client.json<ErrorBody>("PUT", `/eval/simulation/run/${run.id}/item/${item.id}/score`, {
+    scores: [{ scorer: 7, result: "pass" }],
+  });
+  expect([again.status, String(again.body.message)]).toEqual([400, expect.stringContaining("scores.0.scorer")]);
   for (const [query, is] of [
     ["status=ended&filterStatus=failed", true],
     ["filterStatus=passed", false],
