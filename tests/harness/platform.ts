@@ -72,15 +72,13 @@ export async function enterOrg(url: string, cookie: string): Promise<PlatformUse
 }
 
 /**
- * Of a request that signs somebody up or in: each comes from its own address, because the files of a run sign up more people in an hour than the
- * server lets one address. Only the shared server reads it, because it trusts a proxy.
+ * Of a request that signs somebody up or in: each comes from its own network, because the files of a run sign up more people in an hour than the
+ * server lets one network. Only the shared server reads it, because it trusts a proxy.
  */
 export function accountHeaders(url: string): Record<string, string> {
-  const host = randomBytes(8)
-    .toString("hex")
-    .replace(/.{4}(?=.)/g, "$&:");
-  // The network for examples (RFC 3849).
-  return { origin: url, "x-forwarded-for": `2001:db8::${host}` };
+  const network = randomBytes(4).toString("hex");
+  // Of the addresses for examples (RFC 3849). A network has the first 64 bits.
+  return { origin: url, "x-forwarded-for": `2001:db8:${network.slice(0, 4)}:${network.slice(4)}::1` };
 }
 
 async function enterAccount(url: string, path: string, account: Account): Promise<PlatformUser> {

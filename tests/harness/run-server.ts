@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
       SIGN_UP: "open",
       ALLOW_PRIVATE_ADDRESSES: "true",
       FAKE_PROVIDERS: "true",
-      // Sign-ups are limited by address, and those by a request have one each; see `accountHeaders`.
+      // Sign-ups are limited by network, and those by a request have one each; see `accountHeaders`.
       TRUST_PROXY: "true",
     },
   });

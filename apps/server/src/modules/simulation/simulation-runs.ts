@@ -101,7 +101,8 @@ export async function getSimulationRun(context: ServerContext, caller: OrgCaller
   if (run.status !== "ended") return run;
   const items = await store.listItems(context.db, id, { isWhole: false });
   const results = items.map(({ result }) => ({ status: result?.result ?? "fail", isSkipped: result === null }));
-  return { ...run, results };
+  const agreed = agreement(items.flatMap(({ result }) => result ?? []));
+  return { ...run, results, ...(agreed.scored > 0 && { agreement: { ...agreed } }) };
 }
 
 export async function createSimulationRun(
