@@ -24,10 +24,15 @@ const SAMPLES: Record<string, readonly object[]> = {
     ...samples.saturatedVonageImports.slice(0, 1),
   ],
   assistant: [...samples.saturatedAssistants, ...samples.saturatedOverrides],
+  eval: [
+    ...samples.saturatedAssistants.map((assistant) => ({ name: "Sample", assistant })),
+    ...samples.saturatedScenarios,
+    ...samples.saturatedTestSuites,
+  ],
   "knowledge-base": samples.saturatedKnowledgeBases,
   org: samples.saturatedOrgs,
   session: samples.saturatedSessions,
-  "test-suite": samples.saturatedTestSuites,
+  "test-suite": [...samples.saturatedTestSuites, ...samples.saturatedSuiteTests],
   tool: samples.saturatedTools,
   workflow: samples.saturatedWorkflows,
 };
