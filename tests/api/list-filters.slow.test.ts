@@ -100,6 +100,7 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
       },
     });
   }
+  await create("createSimulationSuite", { name: "Smoke", simulationIds: [ids.simulationId] });
   const runId = randomUUID();
   const at = new Date();
   const tests = [{ id: suiteId, type: "chat", script: "", scorers: [] }];
