@@ -41,11 +41,13 @@ const EvalRunTarget = z.discriminatedUnion("type", [
     })
     .refine(...exactlyOneOf("squadId", "squad")),
 ]);
+const SOME_ID = "11111111-1111-4111-8111-111111111111";
 
 /** Runs a stored eval, or one of the request. */
 export const CreateEvalRun = z
   .strictObject({ type: z.literal("eval"), evalId: Id.optional(), eval: CreateEval.optional(), target: EvalRunTarget })
-  .refine(...exactlyOneOf("evalId", "eval"));
+  .refine(...exactlyOneOf("evalId", "eval"))
+  .meta({ examples: [{ type: "eval", evalId: SOME_ID, target: { type: "assistant", assistantId: SOME_ID } }] });
 export type CreateEvalRun = z.infer<typeof CreateEvalRun>;
 
 const EvalRunFields = {

@@ -46,7 +46,8 @@ const AiPlan = z
     if (!autoIncludeMessageHistory && (model?.messages ?? []).length === 0)
       problem("messages", "must say how to judge, or autoIncludeMessageHistory must be true");
     for (const field of NOT_FOR_JUDGES) if (model?.[field] !== undefined) problem(field, "has no effect on a judge: remove it");
-  });
+  })
+  .meta({ id: "EvalAiPlan" });
 
 const needsExpectation = {
   check: ({ content = "", toolCalls }: { content?: string | undefined; toolCalls?: unknown }) =>
@@ -57,7 +58,8 @@ const needsExpectation = {
 /** The same words, regardless of case, and the same tool calls. An empty content beside tool calls is not judged. */
 const ExactPlan = z
   .strictObject({ type: z.literal("exact"), content: Content.optional(), toolCalls: ExpectedCalls })
-  .refine(needsExpectation.check, needsExpectation.params);
+  .refine(needsExpectation.check, needsExpectation.params)
+  .meta({ id: "EvalExactPlan" });
 
 /**
  * Patterns in RE2 syntax, plain or with flags (`/sunny/i`), that match a part of the words and of each named argument. Other tool calls may lie
@@ -65,9 +67,10 @@ const ExactPlan = z
  */
 const RegexPlan = z
   .strictObject({ type: z.literal("regex"), content: Content.optional(), toolCalls: ExpectedCalls })
-  .refine(needsExpectation.check, needsExpectation.params);
+  .refine(needsExpectation.check, needsExpectation.params)
+  .meta({ id: "EvalRegexPlan" });
 
-const JudgePlan = z.discriminatedUnion("type", [ExactPlan, RegexPlan, AiPlan]);
+const JudgePlan = z.discriminatedUnion("type", [ExactPlan, RegexPlan, AiPlan]).meta({ id: "EvalJudgePlan" });
 export type EvalJudgePlan = z.infer<typeof JudgePlan>;
 
 /** How the conversation goes on after a judged message. */
@@ -77,8 +80,10 @@ const ContinuePlan = z.strictObject({
   toolCallsOverride: ToolCalls.optional().meta({ description: "Replaces the assistant's tool calls from here on." }),
 });
 
-const UserMessage = z.strictObject({ role: z.literal("user"), content: Content.min(1) });
-const SystemMessage = z.strictObject({ role: z.literal("system"), content: LongContent.min(1) });
+const UserMessage = z.strictObject({ role: z.literal("user"), content: Content.min(1) }).meta({ id: "EvalUserMessage" });
+const SystemMessage = z
+  .strictObject({ role: z.literal("system"), content: LongContent.min(1) })
+  .meta({ id: "EvalSystemMessage" });
 
 /** With a judge plan, the assistant answers and is judged; otherwise the message is as written. */
 const AssistantMessage = z
@@ -99,7 +104,8 @@ const AssistantMessage = z
         "judgePlan",
         "cannot be combined with content or toolCalls: the assistant answers by itself, use judgePlan.content or continuePlan.contentOverride",
       );
-  });
+  })
+  .meta({ id: "EvalAssistantMessage" });
 
 /** The answer to the first open tool call of the message before: as written, or, with a judge plan, the tool's own. */
 const ToolMessage = z
@@ -107,16 +113,30 @@ const ToolMessage = z
   .refine(({ content, judgePlan }) => (content === undefined) !== (judgePlan === undefined), {
     path: ["content"],
     error: "or judgePlan is required: exactly one of them",
-  });
+  })
+  .meta({ id: "EvalToolMessage" });
 
-const EvalMessage = z.discriminatedUnion("role", [UserMessage, SystemMessage, AssistantMessage, ToolMessage]);
+const EvalMessage = z
+  .discriminatedUnion("role", [UserMessage, SystemMessage, AssistantMessage, ToolMessage])
+  .meta({ id: "EvalMessage" });
 export type EvalMessage = z.infer<typeof EvalMessage>;
 
 export const EvalFields = {
   name: z.string().min(1).max(TEST_NAME_MAX_CHARACTERS).optional(),
   description: z.string().max(500).optional(),
   type: z.literal("chat.mockConversation"),
-  messages: z.array(EvalMessage).min(1).max(EVAL_MAX_MESSAGES),
+  messages: z
+    .array(EvalMessage)
+    .min(1)
+    .max(EVAL_MAX_MESSAGES)
+    .meta({
+      examples: [
+        [
+          { role: "user", content: "When are you open?" },
+          { role: "assistant", judgePlan: { type: "regex", content: "nine to five" } },
+        ],
+      ],
+    }),
 };
 
 const needsJudge = {

@@ -78,6 +78,9 @@ export const EvaluationPlanItem = z
           path: ["structuredOutput", field],
           message: "has no effect in an evaluation: remove it, or create the structured output and give its structuredOutputId",
         });
+  })
+  .meta({
+    examples: [{ structuredOutput: { name: "Booked", schema: { type: "boolean" } }, comparator: "=", value: true }],
   });
 export type EvaluationPlanItem = z.infer<typeof EvaluationPlanItem>;
 

@@ -43,7 +43,8 @@ const SimulationEntry = z
   .refine(({ simulationId, scenarioId, scenario }) => (simulationId ?? scenarioId ?? scenario) !== undefined, {
     path: ["simulationId"],
     error: "or scenarioId or scenario is required",
-  });
+  })
+  .meta({ examples: [{ type: "simulation", simulationId: "11111111-1111-4111-8111-111111111111" }] });
 
 const SuiteEntry = z
   .strictObject({
@@ -79,7 +80,8 @@ export const SimulationRunTarget = z.discriminatedUnion("type", [
       path: ["assistantId"],
       error: "or assistant is required",
     })
-    .refine(...notTogether("assistant", "assistantVersion")),
+    .refine(...notTogether("assistant", "assistantVersion"))
+    .meta({ examples: [{ type: "assistant", assistantId: "11111111-1111-4111-8111-111111111111" }] }),
   z
     .strictObject({ type: z.literal("squad"), squadId: Id.optional(), squad: CreateSquad.optional() })
     .refine(...exactlyOneOf("squadId", "squad")),

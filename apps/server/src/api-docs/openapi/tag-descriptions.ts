@@ -11,6 +11,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Credential: "Keys and accounts at providers, carriers and services.",
   "Do not call": "Numbers that are never called.",
   Erasure: "Everything about a person, deleted for good.",
+  Eval: "Simulations of callers, evals of written conversations, and their runs.",
   File: "Files whose passages assistants search.",
   Handset: "The telephone in the dashboard, for numbers that are simulated.",
   Invitation: "Invitations of people to an organization.",
