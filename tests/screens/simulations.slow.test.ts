@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
 import { openPage } from "../harness/chromium.ts";
 import { type Account, followPath, signInInPage } from "../harness/dashboard.ts";
+import { eventually } from "../harness/eventually.ts";
 import { describeLooks } from "../harness/looks.ts";
 import { openDashboard } from "../harness/open-dashboard.ts";
 import type { PlatformUser } from "../harness/platform.ts";
@@ -44,9 +45,10 @@ async function run(): Promise<SimulationRun> {
     simulations: [{ type: "simulationSuite", simulationSuiteId: suite.id }],
     target: { type: "assistant", assistantId: assistant.id },
   });
-  const read = async () => (await user.send<SimulationRun>("GET", `/eval/simulation/run/${started.id}`)).body;
-  await expect.poll(async () => (await read()).status, { timeout: 60_000, interval: 250 }).toBe("ended");
-  return read();
+  return eventually("the end of a run", async () => {
+    const { body } = await user.send<SimulationRun>("GET", `/eval/simulation/run/${started.id}`);
+    return body.status === "ended" ? body : undefined;
+  });
 }
 
 beforeAll(async () => {
@@ -113,13 +115,13 @@ describeLooks(({ colorScheme, width }) => {
     await followPath(page, `/simulations/${suite.id}`);
     const cell = cellOf(page, LONG, "Hurried");
     await cell.waitFor();
-    expect(await cell.getAttribute("aria-label")).toContain(`0 of ${SEEDS} passed, worse than before, from ${SEEDS}`);
+    await page.getByRole("button", { name: `Hurried: 0 of ${SEEDS} passed, worse than before from ${SEEDS}` }).waitFor();
     await expectAccessible(page);
     await cell.click();
     const panel = page.getByRole("region", { name: /with Hurried$/ });
     await panel.getByText("Got worse").waitFor();
     await panel.getByText("Names the distance").first().waitFor();
-    await panel.getByText(`${SEEDS} of ${SEEDS}`, { exact: true }).waitFor();
+    await panel.getByRole("listitem").getByText(`${SEEDS} of ${SEEDS}`, { exact: true }).waitFor();
     await expectAccessible(page);
   });
 
@@ -153,7 +155,7 @@ describeLooks(({ colorScheme, width }) => {
 
   test("the dialog of an expectation", async () => {
     await page.getByRole("button", { name: /^says “within 5 miles”/ }).click();
-    await page.getByRole("dialog").getByRole("textbox", { name: "Words" }).waitFor();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Words", exact: true }).waitFor();
     await expectAccessible(page);
     await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
   });
@@ -221,7 +223,7 @@ describe("what a person does", () => {
     await wide.getByRole("button", { name: "Expect of the answer to line 1" }).click();
     await wide.getByRole("menuitem", { name: "The agent does not say" }).click();
     const dialog = wide.getByRole("dialog");
-    await dialog.getByRole("textbox", { name: "Words" }).fill("no idea");
+    await dialog.getByRole("textbox", { name: "Words", exact: true }).fill("no idea");
     await dialog.getByRole("button", { name: "Done" }).click();
     await wide.getByRole("button", { name: "does not say “no idea”" }).waitFor();
     await wide.getByRole("button", { name: "Save", exact: true }).click();

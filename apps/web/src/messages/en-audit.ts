@@ -91,6 +91,7 @@ export const enAudit = {
       removeDoNotCall: "Allowed calls to {{target}} again",
       createTestRun: "Started the {{thing}} {{target}}",
       cancelTestRun: "Canceled the {{thing}} {{target}}",
+      duplicateSimulationSuite: "Copied the {{thing}} {{target}}",
       createSimulationRun: "Started the {{thing}} {{target}}",
       cancelSimulationRun: "Canceled the {{thing}} {{target}}",
       cancelSimulationRunItem: "Canceled a conversation of the {{thing}} {{target}}",

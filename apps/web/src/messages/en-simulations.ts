@@ -217,6 +217,7 @@ export const enSimulations = {
       passesOf_other: "Passes of {{count}}",
       all: "All",
       allTests: "All tests",
+      ofPassed: "of {{total}} passed",
       moreFailures: "more failures",
       unstable: "unstable",
       unstableLegend: "same seed, two verdicts: never gates",

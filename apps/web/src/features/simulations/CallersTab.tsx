@@ -1,4 +1,4 @@
-import { LIST_LIMIT, PERSONALITIES, type Personality, type TestSuite } from "@callwright/contract";
+import { PERSONALITIES, type Personality, type TestSuite } from "@callwright/contract";
 import { Button, Checkbox, Text } from "@mantine/core";
 import { type Icon, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -9,11 +9,11 @@ import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import type { ResourceEntity } from "../../resource/resource-entity.ts";
-import { resourceKeys } from "../../resource/resource-queries.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import classes from "./callers.module.css";
 import { callerIcon } from "./gallery-icons.ts";
 import { personalityResource } from "./personality-resource.ts";
+import { ownCallersQuery } from "./simulation-queries.ts";
 import { useSetSuite } from "./use-set-suite.ts";
 
 /** Who plays the tests of a suite: callers of the gallery, and those of the organization. */
@@ -26,10 +26,7 @@ export function CallersTab({ entity }: { entity: ResourceEntity }) {
   const mayEdit = useMayEdit("updateTestSuite");
   const texts = useResourceTexts(personalityResource);
   const mayCreate = useMayEdit("createPersonality");
-  const own = useQuery({
-    queryKey: resourceKeys.list(personalityResource.path, {}),
-    queryFn: ({ signal }) => client.personalities.list({ query: { limit: LIST_LIMIT.max }, signal }),
-  });
+  const own = useQuery(ownCallersQuery(client));
   const choose = (key: string, isChosen: boolean) => {
     const others = callers.filter((each) => each !== key);
     const next = isChosen ? [...others, key] : others;

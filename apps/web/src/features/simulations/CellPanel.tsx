@@ -139,7 +139,7 @@ function Intervals({ run, base, cell }: Pick<CellPanelProps, "run" | "base" | "c
     { id: "after", name: words.versionOf(run) ?? t("simulations.matrix.thisRun"), count: cell },
   ];
   const height = rows.length * 26;
-  const textOf = ({ passed, total }: PassCount) => t("simulations.passedOf", { passed: String(passed), total: String(total) });
+  const textOf = ({ passed, total }: PassCount) => t("simulations.ofShort", { passed: String(passed), total: String(total) });
   return (
     <svg
       className={classes.intervals}

@@ -17,14 +17,13 @@ interface MatrixProps {
 /** Scenarios by callers: the number of passes of each pair. A phone shows a card for each scenario. */
 export function Matrix({ table, open, onOpen }: MatrixProps) {
   const { t } = useTranslation();
-  const seeds = Math.max(0, ...table.rows.flatMap(({ cells }) => cells.map((cell) => (cell ? cell.total + cell.open : 0))));
   return (
     <Scroller className={classes.scroller} role="group" aria-label={t("simulations.matrix.label")}>
       <table className={classes.table}>
         <thead>
           <tr>
             <th scope="col" className={classes.corner}>
-              {t("simulations.matrix.passesOf", { count: seeds })}
+              {t("simulations.matrix.passesOf", { count: table.seeds })}
             </th>
             {table.callers.map((caller) => (
               <CallerHead key={callerKey(caller)} name={caller.name} galleryKey={caller.key} />
@@ -131,11 +130,6 @@ function CellButton({ cell, isOpen, onOpen }: { cell: TableCell; isOpen: boolean
       : open > 0
         ? t("simulations.matrix.open", { count: open })
         : undefined;
-  const label = [
-    `${scenario.name}, ${caller.name}: ${t("simulations.passedOf", { passed: String(passed), total: String(total) })}`,
-    hasChanged && t(`simulations.change.${change}`),
-    note,
-  ];
   return (
     <button
       type="button"
@@ -145,11 +139,18 @@ function CellButton({ cell, isOpen, onOpen }: { cell: TableCell; isOpen: boolean
       data-unstable={isUnstable || undefined}
       data-open={isOpen || undefined}
       aria-pressed={isOpen}
-      aria-label={label.filter(Boolean).join(", ")}
       id={`cell-${key}`}
       onClick={() => onOpen(key)}
     >
+      <span className="visually-hidden">
+        {scenario.name}, {caller.name}:
+      </span>
       <span>{total === 0 ? "–" : passed}</span>
+      <span className="visually-hidden">
+        {[t("simulations.matrix.ofPassed", { total: String(total) }), hasChanged && t(`simulations.change.${change}`)]
+          .filter(Boolean)
+          .join(", ")}
+      </span>
       {note !== undefined && (
         <small>
           {hasChanged && (

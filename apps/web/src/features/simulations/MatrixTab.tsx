@@ -62,12 +62,12 @@ function Compared({ suite, runs, run, base }: ComparedProps) {
   const words = useRunWords();
   const client = useClient();
   const isLive = useIsLive();
-  const settings = useSettingsOf(run);
   const { cell: openKey } = route.useSearch();
   const navigate = route.useNavigate();
   const after = useQuery(matrixQuery(client, run.id, isLive));
   const before = useQuery({ ...matrixQuery(client, base?.id ?? "", isLive), enabled: base !== undefined }).data;
   const table = useMemo(() => after.data && tableOf(after.data, base && before), [after.data, base, before]);
+  const settings = useSettingsOf(run, table?.seeds);
   const change = useCallback(
     (next: { run?: string; base?: string; cell?: string | undefined }) =>
       void navigate({
@@ -86,6 +86,7 @@ function Compared({ suite, runs, run, base }: ComparedProps) {
     <div className={classes.tab} data-panel={shown !== undefined || undefined}>
       <div className={classes.main}>
         <div className={classes.tools}>
+          <span>{t("simulations.matrix.compare")}</span>
           <NativeSelect
             aria-label={t("simulations.matrix.compare")}
             value={base?.id ?? NO_BASE}
@@ -123,11 +124,11 @@ function Compared({ suite, runs, run, base }: ComparedProps) {
 }
 
 /** "20 seeds a cell · Sound · Mobile on the street" */
-function useSettingsOf({ iterations = 1, transport, line }: ListedSimulationRun): string {
+function useSettingsOf({ transport, line }: ListedSimulationRun, seeds = 0): string {
   const { t } = useTranslation();
   const medium = transport && t(transport.provider === "vapi.webchat" ? "simulations.asText" : "simulations.asSound");
   const ofLine = typeof line === "string" ? LINES.find(({ key }) => key === line)?.label : undefined;
-  return [t("simulations.seedsACell", { count: iterations }), medium, ofLine].filter((each) => each !== undefined).join(" · ");
+  return [t("simulations.seedsACell", { count: seeds }), medium, ofLine].filter((each) => each !== undefined).join(" · ");
 }
 
 interface FiguresProps {

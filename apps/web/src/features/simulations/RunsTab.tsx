@@ -17,6 +17,7 @@ import { SimulationRunPill } from "./RunPill.tsx";
 import { countOfRun, useRunWords } from "./run-words.ts";
 import classes from "./runs.module.css";
 import { isRunOpen, isWholeRun, runsOfSuiteQuery } from "./simulation-queries.ts";
+import testClasses from "./tests-tab.module.css";
 
 /** The last runs of a suite, with their figures. */
 export function RunsTab({ entity: { id } }: { entity: ResourceEntity }) {
@@ -49,7 +50,7 @@ function RunTable({ runs }: { runs: readonly ListedSimulationRun[] }) {
           id: "name",
           label: t("simulations.runs.run"),
           cell: (run, tabIndex) => (
-            <Link to="/simulations/runs/$runId" params={{ runId: run.id }} tabIndex={tabIndex}>
+            <Link to="/simulations/runs/$runId" params={{ runId: run.id }} className={testClasses.name} tabIndex={tabIndex}>
               {run.name ?? format.dateTimeSeconds(run.createdAt)}
             </Link>
           ),

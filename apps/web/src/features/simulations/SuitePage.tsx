@@ -32,6 +32,7 @@ export function SuitePage() {
       resource={testSuiteResource}
       entity={suite}
       tab={tab}
+      savesWhenChanged
       parent={
         <Link to="/$resource" params={{ resource: testSuiteResource.path }}>
           {texts.title}

@@ -67,7 +67,12 @@ function TestTable({ suite, tests }: { suite: TestSuite; tests: readonly SuiteTe
             label: t("resource.name"),
             title: ({ name }) => name,
             cell: ({ id, name }, tabIndex) => (
-              <Link to="/simulations/$id/tests/$testId" params={{ id: suite.id, testId: id }} tabIndex={tabIndex}>
+              <Link
+                to="/simulations/$id/tests/$testId"
+                params={{ id: suite.id, testId: id }}
+                className={classes.name}
+                tabIndex={tabIndex}
+              >
                 {name}
               </Link>
             ),

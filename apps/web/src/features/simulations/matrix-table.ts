@@ -32,6 +32,8 @@ export interface TableRow {
 export interface MatrixTable {
   callers: readonly Caller[];
   rows: readonly TableRow[];
+  /** Conversations of the cell with the most. */
+  seeds: number;
   /** By caller. */
   sums: readonly PassCount[];
   sum: PassCount;
@@ -68,6 +70,7 @@ export function tableOf(matrix: SimulationMatrix, before?: SimulationMatrix): Ma
   return {
     callers,
     rows,
+    seeds: Math.max(0, ...all.map(({ total, open }) => total + open)),
     sums: callers.map((_, at) => sumCounts(shown(rows.map((row) => row.cells[at])))),
     sum: sumCounts(all),
     before: olds.length > 0 ? sumCounts(olds) : undefined,

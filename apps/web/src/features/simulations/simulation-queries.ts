@@ -3,6 +3,7 @@ import { LIST_LIMIT, type ListedSimulationRun, type SimulationRun, type TestSuit
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
+import { resourceKeys } from "../../resource/resource-queries.ts";
 import { type RunChoice, startBody, targetOf } from "./start-body.ts";
 import { suiteRunKeys } from "./suite-run-keys.ts";
 
@@ -53,6 +54,14 @@ export function useLastRuns(testSuiteId: string): readonly ListedSimulationRun[]
   const needsOwn = newest !== undefined && known?.length === 0 && newest.length >= NEWEST_RUNS;
   const own = useQuery({ ...runsOfSuiteQuery(client, testSuiteId, isLive), enabled: needsOwn }).data;
   return needsOwn ? own?.runs : known;
+}
+
+/** Callers of the organization, newest first. */
+export function ownCallersQuery(client: Client) {
+  return queryOptions({
+    queryKey: resourceKeys.list("personalities", {}),
+    queryFn: ({ signal }) => client.personalities.list({ query: { limit: LIST_LIMIT.max }, signal }),
+  });
 }
 
 export function simulationRunQuery(client: Client, id: string, isLive: boolean) {

@@ -20,7 +20,7 @@ export function useTestsOf(suiteId: string): Resource {
 }
 
 /** The initial fields of a new test. */
-export const FIRST_TEST = { type: "chat", script: "", steps: [{ say: "" }], scorers: [] };
+export const FIRST_TEST = { type: "chat", script: "", steps: [{}], scorers: [] };
 
 /** The newest tests of a suite: as many as one page holds. */
 export function suiteTestsQuery(client: Client, suiteId: string) {

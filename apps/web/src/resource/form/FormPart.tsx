@@ -13,11 +13,11 @@ interface FormPartProps extends Omit<FormScopeProps, "root"> {
   onChange: (value: unknown) => void;
 }
 
-/** One part of a form, with the names, texts and problems that it has in the whole. Its sections start collapsed. */
+/** One part of a form, with the names, texts and problems that it has in the whole. Its sections start collapsed, but for `openDepth`. */
 export function FormPart({ schema, path, value, onChange, ...options }: FormPartProps) {
   const root = jsonSchemaOf(schema);
   return (
-    <FormScope root={root} {...options} openDepth={0}>
+    <FormScope root={root} openDepth={0} {...options}>
       <Field path={path} schema={partOf(root, path)} isRequired isBare value={value} onChange={onChange} />
     </FormScope>
   );

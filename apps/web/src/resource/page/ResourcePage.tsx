@@ -71,12 +71,14 @@ interface EntityEditorProps {
   tab: string | undefined;
   /** A link to the parent resource. */
   parent: ReactNode;
+  /** The save button is shown while there is something to save. */
+  savesWhenChanged?: boolean;
   /** Shown beside the save button. */
   menu: (edited: EditedObject) => ReactNode;
 }
 
 /** A stored entity. */
-export function EntityEditor({ resource, entity, tab, parent, menu }: EntityEditorProps) {
+export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged = false, menu }: EntityEditorProps) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
@@ -137,7 +139,7 @@ export function EntityEditor({ resource, entity, tab, parent, menu }: EntityEdit
               />
             )}
             {menu(edited)}
-            {canSave && (
+            {canSave && (edited.isChanged || !savesWhenChanged) && (
               <Button variant="filled" loading={isPending} disabled={!edited.isChanged} onClick={save}>
                 {t("resource.save")}
               </Button>

@@ -1,3 +1,4 @@
+import type { Scorer, ScorerCheck, ToolMock } from "@callwright/contract";
 import { Menu, UnstyledButton } from "@mantine/core";
 import {
   IconAlertCircle,
@@ -64,7 +65,7 @@ function Chip({ placed, namesLine, onOpen, problems, last }: ChipProps) {
   const isBad = isIncomplete || met < total;
   const { check } = scorer;
   const turn = namesLine && check && "turn" in check ? check.turn : undefined;
-  const words = wordsOf(check, t) ?? scorer.rubric;
+  const words = wordsOf(check, t) ?? scorer.rubric ?? "";
   const text = turn === undefined ? words : t("simulations.expect.inTurn", { turn: String(turn), words });
   const Mark = isIncomplete ? IconAlertCircle : total === 0 ? IconCircle : isBad ? IconCircleX : IconCircleCheck;
   return (
@@ -93,8 +94,9 @@ function AddExpectation({ line, parts, onChange, onOpen }: TestViewProps & { lin
   const add = (kind: NewCheck | undefined) => {
     const plain = kind && NEW_CHECKS[kind];
     const check = plain && line !== WHOLE_CALL && plain.type !== "tool-called" ? { ...plain, turn: line } : plain;
-    const scorer = { type: "ai" as const, rubric: wordsOf(check, t) ?? "", ...(check && { check }) };
-    onChange({ scorers: [...parts.scorers, scorer] as typeof parts.scorers });
+    const rubric = wordsOf(check as ScorerCheck | undefined, t);
+    const scorer = { type: "ai", ...(rubric !== undefined && { rubric }), ...(check && { check }) };
+    onChange({ scorers: [...parts.scorers, scorer as Scorer] });
     onOpen({ list: "scorers", index: parts.scorers.length });
   };
   const name = line === WHOLE_CALL ? t("simulations.expect.addWhole") : t("simulations.expect.addTo", { line: String(line) });
@@ -148,7 +150,7 @@ export function Mocks({ mocks, ...view }: TestViewProps & { mocks: readonly Plac
 export function AddMock({ parts, onChange, onOpen }: TestViewProps) {
   const { t } = useTranslation();
   const add = () => {
-    onChange({ toolMocks: [...parts.toolMocks, { toolName: "", result: "" }] });
+    onChange({ toolMocks: [...parts.toolMocks, { result: "" } as ToolMock] });
     onOpen({ list: "toolMocks", index: parts.toolMocks.length });
   };
   return (

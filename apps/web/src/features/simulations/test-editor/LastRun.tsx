@@ -1,9 +1,11 @@
 import { LINES, PERSONALITIES, RUN_MAX_ITERATIONS, type TestSuite } from "@callwright/contract";
 import { NativeSelect, NumberInput, Text } from "@mantine/core";
 import { IconCircleX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useClient } from "../../../data/services.tsx";
 import { Instant } from "../../../kit/Instant.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
@@ -12,7 +14,7 @@ import { GateSwitches } from "../GateSwitches.tsx";
 import { firstFailures } from "../matrix-table.ts";
 import { ResultPill } from "../RunPill.tsx";
 import { useRunWords } from "../run-words.ts";
-import { isRunOpen } from "../simulation-queries.ts";
+import { isRunOpen, ownCallersQuery } from "../simulation-queries.ts";
 import { assistantIdOf } from "../start-body.ts";
 import { SUITES } from "../suites.ts";
 import { useSetSuite } from "../use-set-suite.ts";
@@ -105,7 +107,10 @@ function Result({ suite, last }: Pick<LastRunProps, "suite" | "last">) {
 
 function Callers({ suite: { id, callers = [] } }: Pick<LastRunProps, "suite">) {
   const { t } = useTranslation();
-  const nameOf = (key: string) => PERSONALITIES.find((each) => each.key === key)?.name ?? t("simulations.callers.ownOne");
+  const own = useQuery({ ...ownCallersQuery(useClient()), enabled: callers.length > 0 }).data;
+  const nameOf = (key: string) =>
+    (PERSONALITIES.find((each) => each.key === key) ?? own?.find((each) => each.id === key))?.name ??
+    t("simulations.callers.ownOne");
   return (
     <section>
       <h2>

@@ -75,7 +75,7 @@ export function Lines({ places, ...view }: TestViewProps & { places: ReadonlyMap
             variant="subtle"
             onClick={() => {
               keys.add();
-              onChange({ steps: [...steps, { say: "" }] });
+              onChange({ steps: [...steps, {} as TesterStep] });
             }}
           >
             {t("simulations.editor.addLine")}

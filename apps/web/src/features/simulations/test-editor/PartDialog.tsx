@@ -69,6 +69,7 @@ export function PartDialog({ part: { list, index }, object, problems, isReadOnly
           problems={problems}
           isReadOnly={isReadOnly}
           mainFields={MAIN_FIELDS}
+          openDepth={2}
         />
         <Group justify="flex-end">
           {!isReadOnly && list !== "steps" && (

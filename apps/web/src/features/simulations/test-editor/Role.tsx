@@ -128,7 +128,8 @@ function Facts({ parts: { facts }, onChange, problems, isReadOnly }: TestViewPro
           variant="subtle"
           onClick={() => {
             items.add();
-            set([...facts, { name: "", value: "", tells: "if asked" }]);
+            // Without a name and a value, which are reported when the user saves.
+            set([...facts, { tells: "if asked" } as CallerFact]);
           }}
         >
           {t("simulations.role.addFact")}

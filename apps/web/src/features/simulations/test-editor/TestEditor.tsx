@@ -98,9 +98,15 @@ export function TestEditor({ suiteId, test, initial = NOTHING, tab }: TestEditor
       <PageHeader
         title={title}
         parent={
-          <Link to="/simulations/$id" params={{ id: suiteId }}>
-            {suiteTexts.nameOf(suite)}
-          </Link>
+          <>
+            <Link to="/$resource" params={{ resource: testSuiteResource.path }}>
+              {suiteTexts.title}
+            </Link>
+            {" / "}
+            <Link to="/simulations/$id" params={{ id: suiteId }}>
+              {suiteTexts.nameOf(suite)}
+            </Link>
+          </>
         }
         actions={
           <>

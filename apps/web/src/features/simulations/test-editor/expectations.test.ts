@@ -81,7 +81,7 @@ test("checks are said in words, and a rubric that repeats them follows an edit",
   const edited = { ...before, check: { type: "said" as const, text: "10:50" } };
   expect(withCheck(before, edited, t).rubric).toBe("says “10:50”");
   const blank = withCheck(before, { ...before, check: { type: "said", text: "" } }, t);
-  expect([wordsOf(blank.check, t), blank.rubric]).toEqual([undefined, ""]);
+  expect([wordsOf(blank.check, t), blank.rubric]).toEqual([undefined, undefined]);
   expect(withCheck(blank, { ...blank, check: { type: "said", text: "Hi" } }, t).rubric).toBe("says “Hi”");
   const own = { ...before, rubric: "Offers the first time" };
   expect(withCheck(own, { ...edited, rubric: own.rubric }, t).rubric).toBe("Offers the first time");

@@ -6,13 +6,13 @@ export const WHOLE_CALL = 0;
 
 type Turns = NonNullable<NonNullable<NonNullable<SimulationRunItem["metadata"]>["call"]>["turns"]>;
 
-/** Checks that people add most, with what they begin with. A turn is added where they belong to a line. */
+/** New checks. What the user must fill in is absent; a turn is added where they belong to a line. */
 export const NEW_CHECKS = {
-  said: { type: "said", text: "" },
-  "not-said": { type: "not-said", text: "" },
-  "tool-called": { type: "tool-called", toolName: "" },
-  "tool-not-called": { type: "tool-not-called", toolName: "" },
-  "tool-called-times": { type: "tool-called-times", toolName: "", times: 1 },
+  said: { type: "said" },
+  "not-said": { type: "not-said" },
+  "tool-called": { type: "tool-called" },
+  "tool-not-called": { type: "tool-not-called" },
+  "tool-called-times": { type: "tool-called-times", times: 1 },
   latency: { type: "latency", maxMs: 1_500 },
   "within-turns": { type: "within-turns", turns: 10 },
   "ended-by": { type: "ended-by", by: "agent" },
@@ -21,7 +21,7 @@ export const NEW_CHECKS = {
   "talk-over": { type: "talk-over", maxMs: 1_000 },
   "word-error-rate": { type: "word-error-rate", maxPercent: 10 },
   "no-false-cut-off": { type: "no-false-cut-off" },
-} as const satisfies Record<string, ScorerCheck>;
+} as const satisfies { [Type in ScorerCheck["type"]]: { type: Type } & Partial<Extract<ScorerCheck, { type: Type }>> };
 
 export type NewCheck = keyof typeof NEW_CHECKS;
 /** Checks of one answer. The others are about the whole call. */
@@ -67,8 +67,11 @@ export const asText = (value: unknown): string => (typeof value === "string" ? v
 
 /** A criterion with another check. A rubric that only repeats the check in words follows it. */
 export function withCheck(scorer: Scorer, next: Scorer, t: TFunction): Scorer {
-  const isRepeated = scorer.rubric === (wordsOf(scorer.check, t) ?? "") && next.rubric === scorer.rubric;
-  return isRepeated ? { ...next, rubric: wordsOf(next.check, t) ?? "" } : next;
+  const isRepeated = scorer.rubric === wordsOf(scorer.check, t) && next.rubric === scorer.rubric;
+  if (!isRepeated) return next;
+  const { rubric: _, ...others } = next;
+  const rubric = wordsOf(next.check, t);
+  return { ...others, ...(rubric !== undefined && { rubric }) } as Scorer;
 }
 
 /** A criterion and its place in the test. */
