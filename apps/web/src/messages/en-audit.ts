@@ -96,7 +96,6 @@ export const enAudit = {
       cancelSimulationRun: "Canceled the {{thing}} {{target}}",
       cancelSimulationRunItem: "Canceled a conversation of the {{thing}} {{target}}",
       suggestForSimulationRunItem: "Asked for a fix after a conversation of the {{thing}} {{target}}",
-      duplicateSimulationSuite: "Copied the {{thing}} {{target}}",
       scoreSimulationRunItem: "Scored a conversation of the {{thing}} {{target}}",
       generateScenarios: "Made tests of the prompt and the tools of {{target}}",
       createFile: "Uploaded the {{thing}} {{target}}",
