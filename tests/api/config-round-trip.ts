@@ -51,7 +51,7 @@ async function fillOrganization(organization: Organization, choose: Choice): Pro
 }
 
 /** A value that the field of a variable takes. */
-const valueOf = (name: string) =>
+const sampleValue = (name: string) =>
   name.includes("SLACK_WEBHOOK_URL") ? `https://hooks.slack.example/${name}` : `a-value-of-${name}`.slice(0, 40).padEnd(20, "-");
 
 /** An organization that is pulled and pushed into an empty one stays the same, and a second push changes nothing. Returns the files. */
@@ -84,7 +84,7 @@ export async function expectSameAfterRoundTrip(
 
   const names = /^Variables in the files: (.*)$/m.exec(pulled.stdout)?.[1]?.split(", ") ?? [];
   expect(names).toContain("OPENAI_API_KEY");
-  target.terminal.env = Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+  target.terminal.env = Object.fromEntries(names.map((name) => [name, sampleValue(name)]));
   expect(await target.run("push")).toMatchObject({ exitCode: 0, stderr: "" });
   const again = await target.run("push");
   expect(again.stdout).toContain("Nothing to do");
