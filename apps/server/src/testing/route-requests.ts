@@ -47,6 +47,7 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
     simulations: [{ type: "simulation", scenario: SCENARIO }],
     target: { type: "assistant", assistant: {} },
   },
+  scoreSimulationRunItem: { scores: [] },
   setPublishGate: { suiteIds: [randomUUID()] },
   createEvalRun: { type: "eval", eval: EVAL, target: { type: "assistant", assistant: {} } },
 };
