@@ -204,7 +204,8 @@ describe.sequential("the TypeScript SDK", () => {
     const made = await group.simulationRunControllerCreate({ simulations, target, transport, iterations: 2 });
     expect(made).toMatchObject({ simulations, target, transport, iterations: 2, itemCounts: { total: 4 } });
     expect(made.simulationRunItemIds).toHaveLength(4);
-    const run = await endOf(made.id);
+    // Only the answer about one run has the outcomes that the provider's tool counts.
+    const { results: _, ...run } = (await endOf(made.id)) as Awaited<ReturnType<typeof endOf>> & { results?: unknown };
     expect(run.itemCounts).toMatchObject({ total: 4, running: 0, queued: 0 });
     const listed = await group.simulationRunControllerFindAll({
       ...page,
@@ -216,7 +217,8 @@ describe.sequential("the TypeScript SDK", () => {
     expect(results.find(({ id }) => id === run.id)).toMatchObject({ ...run, summary: { simulationCount: 2 } });
     const items = await group.simulationRunControllerFindItems({ ...page, id: run.id });
     expect(items.map(({ id }) => id).sort()).toEqual([...made.simulationRunItemIds].sort());
-    const [first] = items;
+    // The newest is first.
+    const first = items.at(-1);
     const item = await group.simulationRunControllerFindItem({ id: run.id, itemId: first?.id ?? "" });
     expect(item).toMatchObject({
       runId: run.id,
