@@ -63,12 +63,17 @@ const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/
 function readable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(readable);
   if (typeof schema !== "object" || schema === null) return schema;
-  const { oneOf, allOf, discriminator: _, example: __, examples: ___, ...others } = schema as Record<string, unknown>;
+  const { oneOf, allOf, nullable, discriminator: _, example: __, examples: ___, ...others } = schema as Record<string, unknown>;
   const alternatives = Array.isArray(oneOf) ? { anyOf: oneOf } : allOf === undefined ? {} : { allOf };
-  return Object.fromEntries(
-    Object.entries({ ...others, ...alternatives }).map(([key, value]) => [
-      key,
-      key === "$ref" ? String(value).replace("#/components/schemas/", "#/$defs/") : readable(value),
-    ]),
+  const plain = Object.fromEntries(
+    Object.entries({ ...others, ...alternatives }).map(([key, value]) => [key, readableField(key, value)]),
   );
+  return nullable === true ? { anyOf: [plain, { type: "null" }] } : plain;
+}
+
+function readableField(key: string, value: unknown): unknown {
+  if (key === "$ref") return String(value).replace("#/components/schemas/", "#/$defs/");
+  // The document writes patterns between slashes.
+  if (key === "pattern" && typeof value === "string") return value.replace(/^\/(.*)\/$/, "$1");
+  return readable(value);
 }
