@@ -45,7 +45,7 @@ async function run(): Promise<SimulationRun> {
     simulations: [{ type: "simulationSuite", simulationSuiteId: suite.id }],
     target: { type: "assistant", assistantId: assistant.id },
   });
-  return eventually("the end of a run", async () => {
+  return eventually("the run has ended", async () => {
     const { body } = await user.send<SimulationRun>("GET", `/eval/simulation/run/${started.id}`);
     return body.status === "ended" ? body : undefined;
   });

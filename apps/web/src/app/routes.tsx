@@ -243,6 +243,12 @@ const suiteRoute = createRoute({
   errorComponent: ResourceError,
 });
 
+/** `/simulations/$id` has precedence over `/$resource/new`. */
+const createSuiteRoute = createRoute({
+  ...inShell("/simulations/new", "CreateSuitePage"),
+  validateSearch: knownSearch(resourceCreateSearch),
+});
+
 const createTestRoute = createRoute({
   ...inShell("/simulations/$id/tests/new", "CreateTestPage"),
   validateSearch: knownSearch(resourcePageSearch),
@@ -421,6 +427,7 @@ const routeTree = rootRoute.addChildren([
     accountRoute,
     voicesRoute,
     suiteRoute,
+    createSuiteRoute,
     createTestRoute,
     testRoute,
     testRunRoute,

@@ -18,7 +18,7 @@ test.each([
   ["/simulations/runs/a", "/simulations/runs/$runId"],
   ["/simulations/callers/new", "/simulations/callers/new"],
   ["/simulations/a", "/simulations/$id"],
-  ["/simulations/new", "/$resource/new"],
+  ["/simulations/new", "/simulations/new"],
   ["/a/b/c/d/e", undefined],
 ])("the screen at %s is %s", (pathname, screen) => {
   expect(screenAt(pathname)).toBe(screen);

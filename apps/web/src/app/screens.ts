@@ -37,6 +37,7 @@ export const SCREENS = {
   "/simulations/runs/$runId": () => import("../features/simulations/RunPage.tsx"),
   "/simulations/$id/tests/new": () => import("../features/simulations/test-editor/CreateTestPage.tsx"),
   "/simulations/$id/tests/$testId": () => import("../features/simulations/test-editor/TestPage.tsx"),
+  "/simulations/new": () => import("../features/simulations/SuitePage.tsx"),
   "/$resource": () => import("../resource/list/ResourceListPage.tsx"),
   "/$resource/new": () => import("../resource/page/ResourceCreatePage.tsx"),
   "/$resource/$id/embed": () => import("../features/embed/EmbedPage.tsx"),

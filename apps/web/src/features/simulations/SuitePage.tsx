@@ -6,6 +6,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
+import { CreatePage } from "../../resource/page/ResourceCreatePage.tsx";
 import { EntityEditor, PageMenu } from "../../resource/page/ResourcePage.tsx";
 import { resourceQuery } from "../../resource/resource-queries.ts";
 import { useMay } from "../../resource/use-may.ts";
@@ -15,6 +16,7 @@ import { suiteTestResource } from "./suite-tests.ts";
 import { testSuiteResource } from "./test-suite-resource.tsx";
 
 const route = getRouteApi("/shell/simulations/$id");
+const create = getRouteApi("/shell/simulations/new");
 
 /** A suite: its matrix, tests, callers and runs. */
 export function SuitePage() {
@@ -59,4 +61,9 @@ export function SuitePage() {
       )}
     />
   );
+}
+
+/** Adds a suite. */
+export function CreateSuitePage() {
+  return <CreatePage {...create.useSearch()} resource={testSuiteResource} />;
 }

@@ -1,5 +1,5 @@
 import type { Client } from "@callwright/client";
-import type { PublishGate, PublishGateState } from "@callwright/contract";
+import type { GateCheck, PublishGate, PublishGateState } from "@callwright/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
@@ -10,9 +10,11 @@ import { suiteRunKeys } from "./suite-run-keys.ts";
 const OPEN_POLL_MS = 1_000;
 
 /** Under the key of runs: what a gate says changes with them. */
+const gateKey = (assistantId: string) => [...suiteRunKeys.all, "gate", assistantId] as const;
+
 function publishGateQuery(client: Client, assistantId: string, isLive: boolean) {
   return queryOptions({
-    queryKey: [...suiteRunKeys.all, "gate", assistantId],
+    queryKey: gateKey(assistantId),
     queryFn: ({ signal }) => client.assistants.getPublishGate({ id: assistantId, signal }),
     refetchInterval: ({ state }) =>
       !isLive && state.data?.checks.some(({ status }) => status === "running") ? OPEN_POLL_MS : false,
@@ -25,7 +27,7 @@ export function usePublishGate(assistantId: string): PublishGateState | undefine
   return useQuery({ ...publishGateQuery(useClient(), assistantId, useIsLive()), enabled: isOffered }).data;
 }
 
-/** Sets the gate, or removes it. */
+/** Sets the gate, or removes it. The screen shows it before the server has answered; until then, a new suite has no run. */
 export function useSetGate(assistantId: string) {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -34,8 +36,25 @@ export function useSetGate(assistantId: string) {
       gate
         ? client.assistants.setPublishGate({ id: assistantId, body: gate })
         : client.assistants.deletePublishGate({ id: assistantId }),
+    onMutate: (publishGate) =>
+      queryClient.setQueryData<PublishGateState>(gateKey(assistantId), (known) => known && changedGate(known, publishGate)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: suiteRunKeys.all }),
   });
+}
+
+function changedGate(known: PublishGateState, publishGate: PublishGate | null): PublishGateState {
+  const checks = (publishGate?.suiteIds ?? []).map(
+    (testSuiteId): GateCheck =>
+      known.checks.find((check) => check.testSuiteId === testSuiteId) ?? {
+        testSuiteId,
+        status: "missing",
+        passed: 0,
+        total: 0,
+        needed: 0,
+      },
+  );
+  // The server knows whether the configuration was live before.
+  return { ...known, publishGate, checks, isFree: checks.length === 0 };
 }
 
 /** Whether Publish waits for a suite, or a reason. */

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
@@ -30,11 +30,21 @@ const route = getRouteApi("/shell/$resource/new");
 
 const NOTHING: Fields = {};
 
-/** Creates an entity, empty or as a copy of another. */
 export function ResourceCreatePage() {
-  const resource = list.useLoaderData();
-  const { from, kind, tab } = route.useSearch();
-  const navigate = route.useNavigate();
+  return <CreatePage {...route.useSearch()} resource={list.useLoaderData()} />;
+}
+
+interface CreatePageProps {
+  resource: Resource;
+  /** Of the address: see `resourceCreateSearch`. */
+  from?: string | undefined;
+  kind?: string | undefined;
+  tab?: string | undefined;
+}
+
+/** Creates an entity, empty or as a copy of another. */
+export function CreatePage({ resource, from, kind, tab }: CreatePageProps) {
+  const navigate = useNavigate();
   const { t } = useTranslation();
   const texts = useResourceTexts(resource);
   const original = useQuery({ ...resourceQuery(useClient(), resource, from ?? ""), enabled: from !== undefined });
