@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
+import { ask, transcript } from "./dashboard.ts";
 import { decodeSamples } from "./recognise.ts";
 import { scratchPath } from "./scratch.ts";
 
@@ -56,6 +57,17 @@ export async function waitForSilence(page: Page, blocks = 120): Promise<void> {
     [blocks, AUDIBLE_PEAK] as const,
     { polling: 50 },
   );
+}
+
+/** In the first call of a page: types a question after the greeting, and hears the whole answer. A call keeps only words that were spoken aloud. */
+export async function hearAnswer(page: Page, question: string, words: string): Promise<void> {
+  await waitForSound(page, 0);
+  await waitForSilence(page);
+  const asked = await mark(page);
+  await ask(page, question);
+  await transcript(page).getByText(words).waitFor();
+  await waitForSound(page, asked);
+  await waitForSilence(page);
 }
 
 /** The remote sound since a mark, as 16 kHz samples. */

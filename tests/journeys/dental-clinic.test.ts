@@ -1,8 +1,8 @@
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, chooseProvider, hangUp, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { chooseProvider, hangUp, signUpInPage, talk } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
-import { mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
+import { hearAnswer } from "../harness/page-audio.ts";
 
 /** An assistant for a dental clinic, made from the template, answers with a model of the user: chosen, published, talked to by typing. */
 
@@ -50,14 +50,7 @@ test("the assistant is published", async () => {
 test("a typed question gets the model's answer, and the model gets the prompt", async () => {
   const { page } = started();
   await talk(page);
-  await waitForSound(page, 0);
-  await waitForSilence(page);
-  const asked = await mark(page);
-  await ask(page, QUESTION);
-  await transcript(page).getByText(ANSWER).waitFor();
-  // A call keeps only the words that were spoken aloud.
-  await waitForSound(page, asked);
-  await waitForSilence(page);
+  await hearAnswer(page, QUESTION, ANSWER);
   const { body } = model.requests.at(-1) ?? {};
   expect(body).toMatchObject({ model: "clinic-1" });
   expect(JSON.stringify(body?.messages)).toContain("Bright Smile Dental");

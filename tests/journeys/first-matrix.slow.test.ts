@@ -41,7 +41,7 @@ test("a suite for it is made", async () => {
   await openScreen(page, "Simulations");
   await page.getByRole("link", { name: "New suite" }).first().click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("First calls");
-  await page.getByRole("combobox", { name: "Assistant", exact: true }).first().click();
+  await page.getByRole("group", { name: "Target" }).getByRole("combobox", { name: "Assistant" }).click();
   await page.getByRole("option", { name: "Dental clinic" }).click();
   await page.getByLabel("Seeds").fill(String(SEEDS));
   await page.getByRole("button", { name: "Create suite" }).click();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { ask, hangUp, openAssistant, openScreen, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import { hangUp, openAssistant, openScreen, signUpInPage, talk } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
+import { hearAnswer } from "../harness/page-audio.ts";
 
 /**
  * A call shows a missing answer of an assistant. It becomes a test that fails, the prompt is changed, the test passes, and the version is published.
@@ -16,8 +17,7 @@ test("a call is had, and becomes a test in one click", async () => {
   await signUpInPage(page, person);
   await openAssistant(page, "Riley");
   await talk(page);
-  await ask(page, "Do you deliver?");
-  await transcript(page).getByText(NEAR).waitFor();
+  await hearAnswer(page, "Do you deliver?", NEAR);
   await hangUp(page);
   await page.getByRole("button", { name: "Make a test" }).click();
   await page.getByRole("heading", { level: 1, name: /^Call of/ }).waitFor();

@@ -152,7 +152,7 @@ function CellButton({ cell, isOpen, onOpen }: { cell: TableCell; isOpen: boolean
           .join(", ")}
       </span>
       {note !== undefined && (
-        <small>
+        <small aria-hidden="true">
           {hasChanged && (
             <span data-change={change} aria-hidden="true">
               {change === "better" ? "▲" : "▼"}

@@ -10,6 +10,7 @@ import { Instant } from "../../kit/Instant.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
+import table from "../../kit/table/table.module.css";
 import { useFormat } from "../../kit/use-format.ts";
 import type { ResourceEntity } from "../../resource/resource-entity.ts";
 import { intervalText, percent } from "./percent.ts";
@@ -50,7 +51,7 @@ function RunTable({ runs }: { runs: readonly ListedSimulationRun[] }) {
           id: "name",
           label: t("simulations.runs.run"),
           cell: (run, tabIndex) => (
-            <Link to="/simulations/runs/$runId" params={{ runId: run.id }} className={testClasses.name} tabIndex={tabIndex}>
+            <Link to="/simulations/runs/$runId" params={{ runId: run.id }} className={table.link} tabIndex={tabIndex}>
               {run.name ?? format.dateTimeSeconds(run.createdAt)}
             </Link>
           ),

@@ -10,6 +10,7 @@ import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { SelectionBar } from "../../kit/table/SelectionBar.tsx";
+import table from "../../kit/table/table.module.css";
 import type { ResourceEntity } from "../../resource/resource-entity.ts";
 import { useDelete } from "../../resource/use-delete.ts";
 import { useMay } from "../../resource/use-may.ts";
@@ -67,12 +68,7 @@ function TestTable({ suite, tests }: { suite: TestSuite; tests: readonly SuiteTe
             label: t("resource.name"),
             title: ({ name }) => name,
             cell: ({ id, name }, tabIndex) => (
-              <Link
-                to="/simulations/$id/tests/$testId"
-                params={{ id: suite.id, testId: id }}
-                className={classes.name}
-                tabIndex={tabIndex}
-              >
+              <Link to="/simulations/$id/tests/$testId" params={{ id: suite.id, testId: id }} className={table.link} tabIndex={tabIndex}>
                 {name}
               </Link>
             ),

@@ -43,7 +43,6 @@ export const testSuiteResource = defineResource({
     "targetPlan.squadId",
     "targetPlan.workflowId",
     "targetPlan.phoneNumberId",
-    "testerPlan",
     "iterations",
     "medium",
   ],
