@@ -59,7 +59,7 @@ test.each(TESTS)("a test is typed: $name", async ({ name, wants, says }) => {
   await page.getByRole("dialog").getByRole("textbox", { name: "Words", exact: true }).fill(says);
   await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Create test" }).click();
-  await page.getByRole("heading", { level: 1, name }).waitFor();
+  await page.getByRole("region", { name: "Last run" }).waitFor();
   await page.getByRole("link", { name: "First calls" }).first().click();
   await page.getByRole("heading", { level: 1, name: "First calls" }).waitFor();
 });

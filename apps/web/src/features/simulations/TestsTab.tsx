@@ -68,7 +68,12 @@ function TestTable({ suite, tests }: { suite: TestSuite; tests: readonly SuiteTe
             label: t("resource.name"),
             title: ({ name }) => name,
             cell: ({ id, name }, tabIndex) => (
-              <Link to="/simulations/$id/tests/$testId" params={{ id: suite.id, testId: id }} className={table.link} tabIndex={tabIndex}>
+              <Link
+                to="/simulations/$id/tests/$testId"
+                params={{ id: suite.id, testId: id }}
+                className={table.link}
+                tabIndex={tabIndex}
+              >
                 {name}
               </Link>
             ),

@@ -12,19 +12,22 @@ const OPEN_POLL_MS = 1_000;
 /** Under the key of runs: what a gate says changes with them. */
 const gateKey = (assistantId: string) => [...suiteRunKeys.all, "gate", assistantId] as const;
 
-function publishGateQuery(client: Client, assistantId: string, isLive: boolean) {
+function publishGateQuery(client: Client, assistantId: string, draftRevision: number | undefined, isLive: boolean) {
   return queryOptions({
-    queryKey: gateKey(assistantId),
+    // What the suites say of one draft says nothing of the next one.
+    queryKey: [...gateKey(assistantId), draftRevision],
+    // A publication changes it, too, and is no run.
+    staleTime: 0,
     queryFn: ({ signal }) => client.assistants.getPublishGate({ id: assistantId, signal }),
     refetchInterval: ({ state }) =>
       !isLive && state.data?.checks.some(({ status }) => status === "running") ? OPEN_POLL_MS : false,
   });
 }
 
-/** Undefined while it is loaded, and where the server has no gates. */
-export function usePublishGate(assistantId: string): PublishGateState | undefined {
+/** Undefined while it is loaded, and where the server has no gates. `draftRevision`: of the stored draft that would be published. */
+export function usePublishGate(assistantId: string, draftRevision?: number): PublishGateState | undefined {
   const isOffered = useMayEdit("setPublishGate");
-  return useQuery({ ...publishGateQuery(useClient(), assistantId, useIsLive()), enabled: isOffered }).data;
+  return useQuery({ ...publishGateQuery(useClient(), assistantId, draftRevision, useIsLive()), enabled: isOffered }).data;
 }
 
 /** Sets the gate, or removes it. The screen shows it before the server has answered; until then, a new suite has no run. */
@@ -37,7 +40,10 @@ export function useSetGate(assistantId: string) {
         ? client.assistants.setPublishGate({ id: assistantId, body: gate })
         : client.assistants.deletePublishGate({ id: assistantId }),
     onMutate: (publishGate) =>
-      queryClient.setQueryData<PublishGateState>(gateKey(assistantId), (known) => known && changedGate(known, publishGate)),
+      void queryClient.setQueriesData<PublishGateState>(
+        { queryKey: gateKey(assistantId) },
+        (known) => known && changedGate(known, publishGate),
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: suiteRunKeys.all }),
   });
 }

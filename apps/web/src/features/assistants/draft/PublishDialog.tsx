@@ -29,7 +29,7 @@ export function PublishDialog({ assistant, draft, changes, onClose }: PublishDia
   const { t } = useTranslation();
   useReturnedFocus();
   const publish = usePublish(assistant, draft, onClose);
-  const gate = usePublishGate(assistant.id);
+  const gate = usePublishGate(assistant.id, draft.state.seen.revision);
   const [reason, setReason] = useState("");
   const isFirst = assistant.latestVersion === UNPUBLISHED_VERSION;
   const refusal = publish.error instanceof ApiError ? publish.error.code : undefined;
