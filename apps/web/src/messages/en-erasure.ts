@@ -48,6 +48,7 @@ export const enErasure = {
       tests: "Tests made from calls",
       testRuns: "Runs of these tests",
       exports: "Exports of calls",
+      personalities: "Personalities of simulated callers",
       savedViews: "Saved views",
       doNotCall: "Do-not-call entries, kept as a keyed hash",
       auditEvents: "Entries of the audit log, kept without the number or address",

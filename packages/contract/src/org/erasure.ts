@@ -29,6 +29,7 @@ export const ERASED_KINDS = [
   "rehearsals",
   "serverMessages",
   "tests",
+  "personalities",
   "testRuns",
   "exports",
   "savedViews",

@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<ErasedKind, string>> = {
   rehearsals: "lists of rehearsals (the campaigns stay)",
   serverMessages: "server messages with their deliveries",
   tests: "tests made from calls",
+  personalities: "personalities of simulated callers",
   testRuns: "runs of these tests",
   exports: "exports of calls",
   savedViews: "saved views",

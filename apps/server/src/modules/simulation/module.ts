@@ -10,7 +10,7 @@ import { startNightlyRuns } from "./gate/nightly.ts";
 import { carryOutRun } from "./run-service.ts";
 import { findOpenRun, listOpenRuns } from "./run-store.ts";
 import { simulationRoutes } from "./simulation-routes.ts";
-import { isOpenTestRun, scenario, simulationRun } from "./tables.ts";
+import { isOpenTestRun, personality, scenario, simulationRun } from "./tables.ts";
 import { testSuiteRoutes } from "./test-suite-routes.ts";
 
 export const simulation = defineModule({
@@ -33,10 +33,12 @@ export const simulation = defineModule({
   // A test that was made from a call names it.
   personal: [
     { table: scenario, kind: "tests", names: sql`${scenario.config}` },
+    // A personality has a name and a prompt of its own, and what it says.
+    { table: personality, kind: "personalities", names: sql`${personality.config}` },
     {
       table: simulationRun,
       kind: "testRuns",
-      names: sql`${simulationRun.state} -> 'tests'`,
+      names: sql`jsonb_build_array(${simulationRun.state} -> 'tests', ${simulationRun.state} -> 'callers', ${simulationRun.state} -> 'eval')`,
       isOver: () => not(isOpenTestRun),
       waitsFor: (rows) => (rows === 1 ? "1 run of tests has not ended." : `${rows} runs of tests have not ended.`),
     },

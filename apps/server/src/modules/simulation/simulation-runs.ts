@@ -33,6 +33,7 @@ import * as store from "./run-store.ts";
 import { releaseRun } from "./service.ts";
 import { startSimulations } from "./start-simulations.ts";
 import { simulationItem, simulationRun } from "./tables.ts";
+import { toolsMessage } from "./tools-message.ts";
 
 /** Runs as hosts show them: those of suites and of simulations. Runs of evals are apart. */
 const runs = createResourceService<CreateSimulationRun, SimulationRun, ServerContext>({
@@ -113,7 +114,14 @@ export async function createSimulationRun(
   const id = await startSimulations(context, caller, body, queue);
   const run = await getSimulationRun(context, caller, id);
   const items = await store.listItems(context.db, id, { isWhole: false });
-  return { ...run, simulationRunItemIds: items.map((item) => itemId(id, item)), url: `${origin}/simulations/runs/${id}` };
+  const { state } = await runOfItems(context, caller, id);
+  const message = await toolsMessage(context, caller.orgId, state);
+  return {
+    ...run,
+    ...(message !== undefined && { message }),
+    simulationRunItemIds: items.map((item) => itemId(id, item)),
+    url: `${origin}/simulations/runs/${id}`,
+  };
 }
 
 export async function listSimulationRuns(

@@ -199,6 +199,9 @@ class GatheredPairs {
     simulationId,
     name,
   }: { test: number; simulationId: string } & Partial<Record<"caller", number>> & { name?: string | undefined }) {
+    // Several large suites would fill the memory before they are counted.
+    if (this.pairs.length === RUN_MAX_ITEMS)
+      throw invalid(`simulations must have fewer scenarios and callers: a run has ${RUN_MAX_ITEMS} items at most`);
     this.pairs.push({ test, simulationId, ...(caller !== undefined && { caller }), ...(name !== undefined && { name }) });
     if (this.entries.length > 1) this.testSuiteId = undefined;
   }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import {
   type CallEvent,
   CHAT_TURN_MAX_MS,
+  type CreateAssistant,
   ENDED_REASONS,
   endedBy,
   explainEndedReason,
@@ -90,9 +91,9 @@ async function startWhenFree(
   heard: HeardCall,
 ): Promise<string> {
   const caller: OrgCaller = { kind: "org", orgId, role: "editor", tag: "private", userId: null, apiToken: null };
-  // Agents that servers choose join only the team of their own attempt. Tests send no server messages.
+  // Agents that servers choose join only the team of their own attempt.
   const { assistant, ...others } = structuredClone(target);
-  const tested = { ...others, assistant: { ...assistant, serverMessages: [] } };
+  const tested = { ...others, assistant: withoutMessages(assistant) };
   const untilMs = performance.now() + SLOT_MAX_MS;
   for (let hostTries = 1; ; ) {
     try {
@@ -113,6 +114,16 @@ async function startWhenFree(
       await delay(retryAfterSeconds * 1000, undefined, { signal });
     }
   }
+}
+
+/** A call of a test sends no server messages and no trace, and its recording and log stay on this server. */
+function withoutMessages({ observabilityPlan: _, ...assistant }: CreateAssistant): CreateAssistant {
+  const artifactPlan = {
+    ...assistant.artifactPlan,
+    recordingUseCustomStorageEnabled: false,
+    loggingUseCustomStorageEnabled: false,
+  };
+  return { ...assistant, serverMessages: [], artifactPlan };
 }
 
 /** Does the agent speak first, perhaps? Of a team, its first agent decides. */

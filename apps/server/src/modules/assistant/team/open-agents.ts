@@ -66,7 +66,7 @@ export async function openAgents(
       const close = async () => {
         await Promise.all([tools.close(), team.close()]);
       };
-      return { tools: { ...tools, close }, team };
+      return { tools: { ...tools, refused: [...tools.refused, ...team.refused], close }, team };
     } catch (error) {
       await tools.close();
       throw error;

@@ -16,6 +16,7 @@ import { partiesOf } from "../describe-call.ts";
 import type { CallRequest } from "../runtime/call-request.ts";
 import type { CallService } from "../runtime/call-service.ts";
 import type { OpenTools } from "../runtime/call-tools.ts";
+import type { AskEndpointing } from "../runtime/hosted-call.ts";
 import { type CallRow, findCallRow, type NewCallRow } from "../runtime/lifecycle-store.ts";
 import type { CallDetails } from "../tables.ts";
 import { openEndpointing } from "./open-endpointing.ts";
@@ -100,7 +101,10 @@ export async function startResolvedCall(
           ? { server: phoneServer, texter, sendSip: (request) => context.calls.phones.sendSip(callId, request) }
           : undefined,
       }),
-    openEndpointing: (callId) => openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
+    openEndpointing: async (callId) =>
+      test && !test.runsTools
+        ? NOT_ASKED
+        : openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
     fields: callFields(resolved, { type, name, details }),
   });
   return { ...created, showsVideo: showsVideo(assistantsOf(resolved), { fakes: context.config.fakeProviders }) };
@@ -126,6 +130,9 @@ export async function callKeys(
 }
 
 const hasTelephone = (type: CallType) => type === "inboundPhoneCall" || type === "outboundPhoneCall";
+
+/** A test's call asks no server outside. The call's own model decides, as after a failure. */
+const NOT_ASKED: AskEndpointing = async () => ({ problem: "This is a test, and its endpointing server is not asked." });
 
 /** The columns that identify the call. */
 export function callFields(

@@ -24,7 +24,9 @@ export interface CallerGoal {
   facts: CallerFact[];
 }
 
-const SENTENCE_END = /(?<=[.!?])(?<!\b(?:Mr|Mrs|Ms|Dr|St|No)\.)\s+(?=[\p{Lu}"“])|\s*;\s+/u;
+const SENTENCE_END = /(?<=[.!?])(?<!\b(?:Mr|Mrs|Ms|Dr|St|No)\.)\s+(?=[\p{Lu}"“])|;\s+/u;
+/** At the end of a sentence. Each run is read from its first mark alone, because a text may have thousands. */
+const END_MARKS = /(?<![.!])[.!]+$/;
 const BULLET = /^(?:[-*•]|\d+[.)]|caller:|user:|customer:)\s+/i;
 const LEAD = /^(?:please|then|also|and|first|next|now|finally|after that|try to|call to|call and|politely)[, ]+/i;
 const QUOTED = /^(?:say|tell [\w ]{2,20}|answer|reply|ask)[:, ]+["“](.+?)["”][.!?]?$/i;
@@ -80,7 +82,7 @@ export function readGoal(script: string, persona = ""): CallerGoal {
 export function sentencesOf(text: string): string[] {
   return text
     .split("\n")
-    .map((line) => line.trim().replace(BULLET, ""))
+    .map((line) => line.trim().replace(BULLET, "").replace(/\s+/g, " "))
     .flatMap((line) => line.split(SENTENCE_END))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== "");
@@ -90,7 +92,7 @@ function readSentence(sentence: string, goal: CallerGoal): void {
   const quoted = QUOTED.exec(sentence)?.[1];
   if (quoted !== undefined) goal.requests.push({ text: asSentence(quoted) });
   else if (!readFact(sentence, goal)) {
-    const plain = sentence.replace(/[.!]+$/, "").replace(LEAD, "");
+    const plain = sentence.replace(END_MARKS, "").replace(LEAD, "");
     const when = WHEN_FIRST.exec(plain);
     if (when) readCondition(when[1] ?? "", when[2] ?? "", goal);
     else if (INSTRUCTION.test(plain)) for (const part of plain.split(AND_THEN)) readInstruction(part.replace(LEAD, ""), goal);
@@ -100,7 +102,7 @@ function readSentence(sentence: string, goal: CallerGoal): void {
 
 /** "You are Priya Nair", "Your booking is AS-2291". */
 function readFact(sentence: string, { facts }: CallerGoal): boolean {
-  const plain = sentence.replace(/[.!]+$/, "");
+  const plain = sentence.replace(END_MARKS, "");
   const name = NAMED.exec(plain)?.[1];
   if (name !== undefined) facts.push({ name: "Name", value: name, tells: "if asked" });
   const [, what, value] = (name === undefined && FACT.exec(plain)) || [];
@@ -124,6 +126,8 @@ function readCondition(condition: string, consequence: string, goal: CallerGoal)
 function consequenceOf(consequence: string): string {
   const chosen = CHOOSES.exec(consequence)?.[1];
   if (chosen !== undefined) return `Then ${toFirstPerson(chosen)}, please.`;
+  // A condition in a consequence is said: read as one, a long row of conditions would be read once for each of them.
+  if (WHEN_FIRST.test(consequence.replace(LEAD, ""))) return asSentence(toFirstPerson(consequence));
   const inner: CallerGoal = { requests: [], fallbacks: [], reactions: [], refuses: [], facts: [] };
   readSentence(consequence, inner);
   return inner.requests[0]?.text ?? asSentence(toFirstPerson(consequence));

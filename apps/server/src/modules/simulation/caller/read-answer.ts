@@ -45,10 +45,14 @@ const KINDS: readonly [Asked, RegExp][] = [
 const YES_OR_NO =
   /^(?:(?:and|so|okay|ok|alright|great|then|well)[, ]+)*(?:is|are|was|do|does|did|would|shall|should|can|could|may|will|have|has|right|correct)\b|\b(?:correct|right|okay|ok|alright|works?)\?$|\bsay yes or no\b/i;
 
+/** Nobody answers more at once. */
+const QUESTIONS_MAX = 10;
+
 export function readAnswer(text: string): UnderstoodAnswer {
   const sentences = sentencesOf(text);
-  const questions = sentences.filter((each) => each.endsWith("?") || REQUESTS.test(each));
-  const statements = sentences.filter((each) => !questions.includes(each)).join(" ");
+  const isQuestion = (sentence: string) => sentence.endsWith("?") || REQUESTS.test(sentence);
+  const questions = sentences.filter(isQuestion).slice(0, QUESTIONS_MAX);
+  const statements = sentences.filter((each) => !isQuestion(each)).join(" ");
   const hasQuestion = questions.length > 0;
   return {
     text,

@@ -47,9 +47,13 @@ export interface SpokenValues {
   count?: string | undefined;
 }
 
+/** How many places to go "to" are tried, from the last one. */
+const TARGETS_MAX = 20;
+
 /** What a request is for. A request to change something names the old value first: "move my visit of Tuesday 10:40 to Thursday". */
 export function valuesIn(text: string): SpokenValues {
-  const targets = text.split(/ to (?=\S)/).map((_, place, parts) => parts.slice(place).join(" to "));
+  const parts = text.split(/ to (?=\S)/).slice(-TARGETS_MAX);
+  const targets = parts.map((_, place) => parts.slice(place).join(" to "));
   const target = targets.findLast((part) => part.search(DAY) !== -1 || part.search(TIME) !== -1) ?? text;
   const lastOf = (pattern: RegExp) => target.match(pattern)?.at(-1);
   const day = lastOf(DAY);

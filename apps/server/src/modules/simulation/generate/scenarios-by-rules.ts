@@ -54,7 +54,7 @@ function toolScenario({ name, parameters }: ScenarioAgent["tools"][number]): Gen
 }
 
 function wayScenario(from: string, { to, tool, edge }: ScenarioAgent["ways"][number]): GeneratedScenario {
-  const condition = (edge?.condition ?? "").replace(/\{[{%][\s\S]*?[%}]\}/g, "").trim();
+  const condition = (edge?.condition ?? "").replace(/\{[{%][^{}%]*[%}]\}/g, "").trim();
   const wish = condition
     .replace(/^(?:if|when|whether|in case)\s+/i, "")
     .replace(/^(?:the )?(?:caller|customer|user|client|patient|guest)\s+(\w+)/i, (_, verb: string) => `You ${secondPerson(verb)}`)

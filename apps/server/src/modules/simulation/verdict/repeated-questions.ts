@@ -6,6 +6,8 @@ export interface RepeatedQuestion {
   turn: number;
 }
 
+/** Of one answer, so that a long one does not take long to compare. */
+const QUESTIONS_MAX = 20;
 /** Shorter ones, such as "Is that right?", ask about something else each time. */
 const QUESTION_MIN_WORDS = 4;
 /** The words that carry a question are the others. */
@@ -30,9 +32,9 @@ export function repeatedQuestions({
   greeting?: string;
   turns: readonly TestTurn[];
 }): RepeatedQuestion[] {
-  const asked: string[] = questionsOf(greeting).map(normalizeWords);
+  const asked = questionsOf(greeting).map(({ words }) => words);
   return turns.flatMap(({ said, answer }, index) => {
-    const questions = questionsOf(answer).map((question) => ({ question, words: normalizeWords(question) }));
+    const questions = questionsOf(answer);
     const mayRepeat = ASKS_AGAIN.test(normalizeWords(said));
     const repeated = questions.filter(({ words }) => !mayRepeat && asked.some((before) => isSame(before, words)));
     asked.push(...questions.map(({ words }) => words));
@@ -40,20 +42,28 @@ export function repeatedQuestions({
   });
 }
 
-function questionsOf(text: string): string[] {
-  const questions = text.match(/[^.!?]+\?/g) ?? [];
-  return questions
-    .map((question) => question.trim())
-    .filter((question) => {
-      const words = normalizeWords(question);
-      return words.split(" ").length >= QUESTION_MIN_WORDS && !OFFERS.test(words);
-    });
+interface Question {
+  question: string;
+  /** The words that carry it. */
+  words: ReadonlySet<string>;
+}
+
+/** The first ones of a text. */
+function questionsOf(text: string): Question[] {
+  const questions: Question[] = [];
+  // A pattern of whole sentences would read a text without marks once for each of its characters.
+  for (const [sentence] of text.matchAll(/(?:^|(?<=[.!?]))[^.!?]+\?/g)) {
+    const words = normalizeWords(sentence);
+    const each = words.split(" ");
+    if (each.length < QUESTION_MIN_WORDS || OFFERS.test(words)) continue;
+    questions.push({ question: sentence.trim(), words: new Set(each.filter((word) => !SMALL_WORDS.has(word))) });
+    if (questions.length === QUESTIONS_MAX) break;
+  }
+  return questions;
 }
 
 /** The same words, or the same and some more. A question with another word in place of one asks about something else. */
-function isSame(one: string, other: string): boolean {
-  const [less = [], more = []] = [one, other]
-    .map((words) => [...new Set(words.split(" ").filter((word) => !SMALL_WORDS.has(word)))])
-    .sort((some, others) => some.length - others.length);
-  return less.length > 0 && less.length / more.length >= SAME_WORDS_SHARE && less.every((word) => more.includes(word));
+function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const [less, more] = one.size <= other.size ? [one, other] : [other, one];
+  return less.size > 0 && less.size / more.size >= SAME_WORDS_SHARE && [...less].every((word) => more.has(word));
 }

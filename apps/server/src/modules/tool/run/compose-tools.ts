@@ -5,7 +5,7 @@ import { storableText } from "../../../platform/db/storable-text.ts";
 import { NAME_MAX_CHARACTERS } from "./describe-tool.ts";
 import { mapTexts } from "./render-values.ts";
 import type { EndedRun } from "./tool-runs.ts";
-import { failed, type ToolSource } from "./tool-source.ts";
+import { failed, type RefusedTool, type ToolSource } from "./tool-source.ts";
 
 /** A source with the stored tool that it belongs to. */
 export interface ToolEntry {
@@ -55,6 +55,13 @@ export function composeTools(sources: readonly ToolEntry[], { log, now, onRun, m
       return outcome;
     },
   };
+}
+
+/** The tools that a test does not run without a mock. Handoffs and the end of the conversation always work. */
+export function refusedTools(sources: readonly ToolEntry[]): RefusedTool[] {
+  return [...nameTools(sources).values()].flatMap(({ source: { refused }, tool: { name, action } }) =>
+    refused && action !== "handoff" && action !== "end-call" ? [{ name, host: refused.host }] : [],
+  );
 }
 
 /** Answers of servers may hold what PostgreSQL refuses. */

@@ -18,6 +18,7 @@ import { knowledgeBase } from "../../knowledge/tables.ts";
 import { askKnowledgeServer } from "./ask-knowledge-server.ts";
 import { describeTool, unavailableTool } from "./describe-tool.ts";
 import { hasAddress } from "./function-tool.ts";
+import { hostIn } from "./outside-host.ts";
 import { unansweredTool } from "./tested-tools.ts";
 import { failed, type OpenTool, oneTool, type ToolScope, type ToolSource, withoutRun } from "./tool-source.ts";
 
@@ -83,7 +84,7 @@ function searchTool(tool: AgentTool, search: (query: string) => Promise<Knowledg
 
 function serverTool(server: ServerTarget, tool: AgentTool, scope: ToolScope): ToolSource {
   if (!hasAddress(server)) return withoutRun({ ...tool, action: "unavailable", reason: "The knowledge base has no server." });
-  if (scope.test && !scope.test.runsTools) return unansweredTool(tool);
+  if (scope.test && !scope.test.runsTools) return unansweredTool(tool, hostIn(server.url));
   return askKnowledgeServer(server, tool, scope, queryOf);
 }
 

@@ -10,6 +10,7 @@ import { openKnowledgeBaseTool, openQueryTool } from "./knowledge-tools.ts";
 import { openMcpTool } from "./mcp-tool.ts";
 import { openModelBuiltInTool } from "./model-built-in-tools.ts";
 import { openDtmfTool, openVoicemailTool } from "./phone-tools.ts";
+import { outsideHost } from "./outside-host.ts";
 import { openServiceTool } from "./service-tool.ts";
 import { openSipRequestTool } from "./sip-request-tool.ts";
 import { openSmsTool } from "./sms-tool.ts";
@@ -56,9 +57,12 @@ const LOCAL_TYPES: ReadonlySet<ToolType> = new Set(["query", "knowledgeBase"]);
 export async function openTool(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
   if (scope.test === undefined || scope.test.runsTools) return openUntested(tool, scope);
   // The server alone knows the tools of an MCP server.
-  if (tool.type === "mcp") return withoutRun({ ...unavailableTool(tool), reason: "MCP servers are not asked in this test." });
+  if (tool.type === "mcp") {
+    const described = { ...unavailableTool(tool), reason: "MCP servers are not asked in this test." };
+    return { ...withoutRun(described), refused: { host: outsideHost(tool, scope) } };
+  }
   const source = await openUntested(tool, scope);
-  return LOCAL_TYPES.has(tool.type) ? source : unansweredSource(source);
+  return LOCAL_TYPES.has(tool.type) ? source : unansweredSource(source, outsideHost(tool, scope));
 }
 
 async function openUntested(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {

@@ -17,13 +17,13 @@ import { findResources } from "../../../platform/resource-kit/resource-store.ts"
 import { openRow } from "../../../platform/secrets/sealed-headers.ts";
 import { type AskedMessage, storeAskedMessage } from "../../webhook/asked-message-store.ts";
 import { tool } from "../tables.ts";
-import { composeTools } from "./compose-tools.ts";
+import { composeTools, refusedTools } from "./compose-tools.ts";
 import { unavailableTool } from "./describe-tool.ts";
 import { openModelKnowledge } from "./knowledge-tools.ts";
 import { openTool } from "./open-tool.ts";
 import { mockedOutcome, type TestedTools } from "./tested-tools.ts";
 import { type EndedRun, placeOf, storeRun } from "./tool-runs.ts";
-import { type ToolContext, type ToolScope, type ToolSource, withoutRun } from "./tool-source.ts";
+import { type RefusedTool, type ToolContext, type ToolScope, type ToolSource, withoutRun } from "./tool-source.ts";
 import { traceRules } from "./trace-rules.ts";
 import { NO_VISITOR_TOOLS, type VisitorTools } from "./visitor-tools.ts";
 
@@ -59,6 +59,8 @@ export interface ResolvedTools {
   runner: ToolRunner;
   /** One tool for each `tool` action of the hooks, by the place of the action: `0.1` is the second action of the first hook. */
   ofHooks: ReadonlyMap<string, ToolRunner>;
+  /** In a test, those that are not run without a mock; empty with `runsTools`. With those of hooks. */
+  refused: RefusedTool[];
   /** Call it once, when the conversation is over. Never fails. */
   close(): Promise<void>;
 }
@@ -159,7 +161,8 @@ export async function resolveTools(
   const options = { log, now: context.now, onRun, mocked };
   const runner = composeTools(sources, options);
   const ofHooks = new Map(hookSources.map(({ at, ...entry }) => [at, composeTools([entry], options)]));
-  return { tools: [...runner.tools], runner, ofHooks, close };
+  const refused = [refusedTools(sources), ...hookSources.map((entry) => refusedTools([entry]))].flat();
+  return { tools: [...runner.tools], runner, ofHooks, refused, close };
 }
 
 interface ToolEntry {

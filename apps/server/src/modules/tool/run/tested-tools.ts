@@ -25,10 +25,12 @@ export function hasArguments(given: unknown, wanted: unknown): boolean {
   return Object.entries(wanted).every(([name, value]) => hasArguments((given as Record<string, unknown>)[name], value));
 }
 
-/** A source whose tools are answered only by mocks. */
-export function unansweredSource(source: ToolSource): ToolSource {
+/** A source whose tools are answered only by mocks. `host`: where their calls would go. */
+export function unansweredSource(source: ToolSource, host: string | undefined): ToolSource {
   const { close } = source;
+  const isRefused = source.tools.some(({ action }) => action === "run" || action === "client");
   return {
+    ...(isRefused && { refused: { host } }),
     get tools() {
       return source.tools.map((tool) => (tool.action === "client" ? { ...tool, action: "run" as const } : tool));
     },
@@ -37,6 +39,6 @@ export function unansweredSource(source: ToolSource): ToolSource {
   };
 }
 
-export const unansweredTool = (tool: AgentTool): ToolSource => unansweredSource(oneTool(tool, refuse));
+export const unansweredTool = (tool: AgentTool, host: string): ToolSource => unansweredSource(oneTool(tool, refuse), host);
 
 const refuse = async ({ name }: ToolCall) => failed(`This is a test, and it has no mock for the tool '${name}'.`);

@@ -79,6 +79,14 @@ export interface ToolSource {
   run: RunTool;
   /** Called once, when the conversation is over. */
   close?: () => Promise<void>;
+  /** Present in a test whose tools only mocks answer: where calls would go, such as `api.example.com` or Slack. Undefined if no host is known. */
+  refused?: { host: string | undefined };
+}
+
+/** A tool that is not run in a test, with where its calls would go. */
+export interface RefusedTool {
+  name: string;
+  host: string | undefined;
 }
 
 /** A failure is an outcome that tells the model why. An exception is logged, and the model only learns that the tool failed. */

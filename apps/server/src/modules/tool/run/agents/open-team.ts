@@ -1,7 +1,7 @@
 import { PlatformError } from "@callwright/contract";
 import type { AgentSpec, ChosenHandoff, TeamSpec, ToolRunner, Way } from "@callwright/engine/conversation";
 import { type ResolvedTools, type ResolveToolsOptions, resolveTools } from "../resolve-tools.ts";
-import type { ChosenDestination, ToolContext } from "../tool-source.ts";
+import type { ChosenDestination, RefusedTool, ToolContext } from "../tool-source.ts";
 import type { AgentConfig } from "./agent-config.ts";
 import { handoverOf, type ToAgent } from "./handoff-tool.ts";
 
@@ -15,6 +15,8 @@ export interface OpenTeam {
 export interface ClosableTeam extends OpenTeam {
   /** Whether agents that servers chose have joined. */
   readonly hasChanged: boolean;
+  /** See `ResolvedTools`. */
+  refused: RefusedTool[];
   /** Call it once, when the conversation is over. Never fails. */
   close(): Promise<void>;
 }
@@ -80,6 +82,7 @@ export async function openTeam(
   return {
     spec: { agents: specs.flatMap((each) => (each.status === "fulfilled" ? [each.value] : [])) },
     runners,
+    refused: opened.flatMap((tools) => tools.refused),
     get hasChanged() {
       return hasChanged;
     },
