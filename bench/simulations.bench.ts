@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- simulations [items]`: how long a run of simulations as sound takes (default 100 calls), beside the sound that was spoken in them,
- * what the server needs, and whether two runs with the same seeds agree. Ten callers of the gallery book a visit over a mobile on the street. Nothing
+ * what the server needs, and whether two runs with the same seeds agree. Ten callers of the gallery book a visit over a good telephone. Nothing
  * leaves this machine.
  */
 import { setTimeout as delay } from "node:timers/promises";
@@ -45,7 +45,6 @@ const suite = await created(send, "/eval/simulation/suite", {
   callers: CALLERS,
   iterations: SEEDS,
   medium: "voice",
-  line: "street",
 });
 await created(send, "/eval/simulation/scenario", {
   name: "Books a visit",

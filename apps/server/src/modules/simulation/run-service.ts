@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import {
   type CreateTestRun,
@@ -174,8 +175,8 @@ function toAttempt(result: ItemResult): TestAttempt {
 
 /** Chats that are held at the same time. */
 const CHATS_TOGETHER = 4;
-/** Calls with a simulated caller per processor: one takes about a tenth of a core. */
-const CALLS_PER_PROCESSOR = 5;
+/** Calls with a simulated caller per processor: one takes 6 % of a core (`npm run bench -- simulations`). */
+const CALLS_PER_PROCESSOR = 8;
 
 /** How many items are made at the same time. Calls leave half of the organization's call slots to people. */
 async function togetherOf(context: ServerContext, orgId: string, { medium, tests }: store.TestRunState): Promise<number> {
@@ -239,7 +240,10 @@ async function makeAttempts(
       await storeMade(context, { orgId, id, place }, made);
     }
   };
-  const workers = Array.from({ length: await togetherOf(context, orgId, state) }, () =>
+  const together = await togetherOf(context, orgId, state);
+  // Each conversation listens to the signal in several places.
+  setMaxListeners(0, either);
+  const workers = Array.from({ length: together }, () =>
     worker().catch((error: unknown) => {
       failed.abort();
       throw error;
