@@ -4,6 +4,7 @@ import type {
   DoNotCall,
   Erasure,
   ErrorBody,
+  EvalRun,
   PhoneNumber,
   Session,
   SuiteTest,
@@ -125,6 +126,12 @@ async function storeEverything(as: TestClient, number: string, email: string): P
   const script = `My number is ${number}.`;
   await made<SuiteTest>(as, `/test-suite/${suiteId}/test`, { type: "chat", script, scorers: [], callId });
   await made<SuiteTest>(as, `/test-suite/${suiteId}/test`, { type: "chat", script: "Hello.", scorers: [] });
+  await made(as, "/eval/simulation/personality", { name: number, assistant: {} });
+  const target = { type: "assistant", assistant: { model: { provider: "callwright", model: "builtin" } } };
+  const judged = { role: "assistant", judgePlan: { type: "regex", content: ".*" } };
+  const messages = [{ role: "user", content: number }, judged];
+  const evaluated = await made<EvalRun>(as, "/eval/run", { type: "eval", eval: { type: "chat.mockConversation", messages }, target });
+  await expect.poll(async () => (await as.json<EvalRun>("GET", `/eval/run/${evaluated.id}`)).body.status).toBe("ended");
   await made(as, "/do-not-call", { numbers: [number, "+493088888888"] });
   await made(as, "/saved-view", { screen: "calls", name: "Ann", state: { number }, isShared: true });
   return { callId };
@@ -150,6 +157,8 @@ test(
       chats: 1,
       contacts: 1,
       tests: 1,
+      testRuns: 1,
+      personalities: 1,
       savedViews: 1,
       doNotCall: 1,
     });

@@ -92,25 +92,29 @@ function toRun(row: ResourceRow): TestRun {
   }) as TestRun;
 }
 
-/** Fails with `validation-failed` for a pattern that cannot be searched for, and as `requireUsableEvaluations` does. */
+/**
+ * Fails with `validation-failed` for a pattern that cannot be searched for, and as `requireUsableEvaluations` does. `at`: what stands before the
+ * fields in the problems, with a dot at its end.
+ */
 export async function requireRunnableTest(
   context: ResourceContext,
   { orgId }: OrgCaller,
-  { scorers, evaluations = [] }: CreateSuiteTest,
+  { scorers, evaluations = [] }: Pick<CreateSuiteTest, "scorers" | "evaluations">,
+  at = "",
 ): Promise<void> {
   const problems = scorers.flatMap(({ check }, index) => {
     const pattern = check && "match" in check && check.match === "pattern" ? openPattern(check.text) : undefined;
-    return typeof pattern === "string" ? [`scorers.${index}.check.text ${pattern}`] : [];
+    return typeof pattern === "string" ? [`${at}scorers.${index}.check.text ${pattern}`] : [];
   });
   if (problems.length > 0) throw invalid(...problems);
-  await requireUsableEvaluations(context, orgId, evaluations);
+  await requireUsableEvaluations(context, orgId, evaluations, at);
 }
 
 /** Fails with `validation-failed` for a test of a call with a HIPAA or PCI plan: what was said in it must not be stored. */
 export async function requirePublicSource(
   { db }: ResourceContext,
   { orgId }: OrgCaller,
-  { callId }: CreateSuiteTest,
+  { callId }: Pick<CreateSuiteTest, "callId">,
   previous: ResourceRow | undefined,
 ): Promise<void> {
   const known = (previous?.config as Partial<CreateSuiteTest> | undefined)?.callId;

@@ -25,7 +25,7 @@ import { requireBudget } from "../cost/spending.ts";
 import { type GateState, testedKey } from "./gate/gate-state.ts";
 import { storeRun, testerOf, testsOf } from "./run-service.ts";
 import { FIRST_SEED, type RunCaller, type RunPair, type TestRunState } from "./run-store.ts";
-import { testSuites } from "./service.ts";
+import { requirePublicSource, requireRunnableTest, testSuites } from "./service.ts";
 import { personality, scenario, storedSimulation } from "./tables.ts";
 import { resolveTested } from "./tested-target.ts";
 import { printOf } from "./unstable-items.ts";
@@ -151,7 +151,7 @@ class GatheredPairs {
     const { simulationId, name } = entry;
     if (simulationId !== undefined) return this.#addStored(simulationId, `${field}.simulationId`, name);
     const test = entry.scenario
-      ? this.#addInlineScenario(entry.scenario)
+      ? await this.#addInlineScenario(entry.scenario, `${field}.scenario.`)
       : await this.#addScenario(entry.scenarioId ?? "", `${field}.scenarioId`);
     const { personality: inline, personalityId } = entry;
     const caller =
@@ -215,15 +215,17 @@ class GatheredPairs {
     return this.#addTest({ ...row.config, ...row.state, id: row.id, orgId: row.orgId, ...times } as unknown as SuiteTest);
   }
 
-  #addInlineScenario({
-    instructions,
-    testSuiteId: _,
-    ...fields
-  }: NonNullable<Extract<SimulationRunEntry, { type: "simulation" }>["scenario"]>) {
+  async #addInlineScenario(
+    { instructions, testSuiteId: _, ...fields }: NonNullable<Extract<SimulationRunEntry, { type: "simulation" }>["scenario"]>,
+    at: string,
+  ): Promise<number> {
+    const { scorers = [], evaluations } = fields;
+    await requireRunnableTest(this.#context, this.#caller, { scorers, evaluations }, at);
+    await requirePublicSource(this.#context, this.#caller, fields, undefined);
     const { newId, now } = this.#context;
-    const at = now().toISOString();
+    const createdAt = now().toISOString();
     const config = { type: "chat", scorers: [], ...fields, script: instructions } as unknown as CreateSuiteTest;
-    const ids = { id: newId(), orgId: this.#caller.orgId, createdAt: at, updatedAt: at };
+    const ids = { id: newId(), orgId: this.#caller.orgId, createdAt, updatedAt: createdAt };
     return this.#addTest({ ...config, ...ids } as unknown as SuiteTest);
   }
 

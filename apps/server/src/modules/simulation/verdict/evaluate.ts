@@ -102,10 +102,11 @@ export async function requireUsableEvaluations(
   context: SealedDatabase,
   orgId: string,
   items: readonly EvaluationPlanItem[],
+  at = "",
 ): Promise<void> {
   const outputs = await outputsOf(context, orgId, items);
   const problems = items.flatMap((item, index) => {
-    const place = `evaluations.${index}`;
+    const place = `${at}evaluations.${index}`;
     const output = outputs.get(keyOf(item, index));
     if (!output) return [`${place}.structuredOutputId must name a structured output of this organization`];
     const problem = evaluationProblem(output.schema, item);

@@ -14,7 +14,7 @@ import { outsideHost } from "./outside-host.ts";
 import { openServiceTool } from "./service-tool.ts";
 import { openSipRequestTool } from "./sip-request-tool.ts";
 import { openSmsTool } from "./sms-tool.ts";
-import { unansweredSource } from "./tested-tools.ts";
+import { mockableSource, type TestedTools, unansweredSource } from "./tested-tools.ts";
 import { type OpenTool, type ToolScope, type ToolSource, withoutRun } from "./tool-source.ts";
 
 const OPENERS: { readonly [Type in RunnableToolType]: OpenTool<Type> } = {
@@ -55,7 +55,12 @@ const LOCAL_TYPES: ReadonlySet<ToolType> = new Set(["query", "knowledgeBase"]);
  * has only the answers of mocks.
  */
 export async function openTool(tool: CreateTool, scope: ToolScope): Promise<ToolSource> {
-  if (scope.test === undefined || scope.test.runsTools) return openUntested(tool, scope);
+  if (scope.test === undefined) return openUntested(tool, scope);
+  return mockableSource(await openTested(tool, scope, scope.test), scope.test);
+}
+
+async function openTested(tool: CreateTool, scope: ToolScope, test: TestedTools): Promise<ToolSource> {
+  if (test.runsTools) return openUntested(tool, scope);
   // The server alone knows the tools of an MCP server.
   if (tool.type === "mcp") {
     const described = { ...unavailableTool(tool), reason: "MCP servers are not asked in this test." };

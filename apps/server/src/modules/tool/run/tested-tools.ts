@@ -25,6 +25,19 @@ export function hasArguments(given: unknown, wanted: unknown): boolean {
   return Object.entries(wanted).every(([name, value]) => hasArguments((given as Record<string, unknown>)[name], value));
 }
 
+/** A source whose tools can be called where they are not available, such as a transfer in a chat, if a mock answers. */
+export function mockableSource(source: ToolSource, { mocks }: TestedTools): ToolSource {
+  const isMocked = (tool: AgentTool) => mocks.some(({ toolName, enabled = true }) => enabled && toolName === tool.name);
+  return {
+    ...source,
+    get tools() {
+      return source.tools.map((tool) =>
+        tool.action === "unavailable" && isMocked(tool) ? { ...tool, action: "run" as const } : tool,
+      );
+    },
+  };
+}
+
 /** A source whose tools are answered only by mocks. `host`: where their calls would go. */
 export function unansweredSource(source: ToolSource, host: string | undefined): ToolSource {
   const { close } = source;
