@@ -1,5 +1,4 @@
-import type { CreateTool } from "@callwright/contract";
-import { parseUrl } from "@callwright/contract";
+import { type CreateTool, parseUrl } from "@callwright/contract";
 import { serverOf } from "./function-tool.ts";
 import type { ToolScope } from "./tool-source.ts";
 
