@@ -92,7 +92,10 @@ test("a cell says which check failed, and opens a conversation", async () => {
   await panel.getByText(`${SEEDS} of ${SEEDS}`, { exact: true }).waitFor();
   expect(await actionsOf(page)).toBeLessThanOrEqual(MOST_ACTIONS);
   await expectAccessibleInEveryLook(page);
-  await panel.getByRole("link", { name: /^Seed / }).first().click();
+  await panel
+    .getByRole("link", { name: /^Seed / })
+    .first()
+    .click();
   await page.getByRole("region", { name: "Conversation" }).getByText("Caller").first().waitFor();
 });
 

@@ -130,7 +130,11 @@ async function storeEverything(as: TestClient, number: string, email: string): P
   const target = { type: "assistant", assistant: { model: { provider: "callwright", model: "builtin" } } };
   const judged = { role: "assistant", judgePlan: { type: "regex", content: ".*" } };
   const messages = [{ role: "user", content: number }, judged];
-  const evaluated = await made<EvalRun>(as, "/eval/run", { type: "eval", eval: { type: "chat.mockConversation", messages }, target });
+  const evaluated = await made<EvalRun>(as, "/eval/run", {
+    type: "eval",
+    eval: { type: "chat.mockConversation", messages },
+    target,
+  });
   await expect.poll(async () => (await as.json<EvalRun>("GET", `/eval/run/${evaluated.id}`)).body.status).toBe("ended");
   await made(as, "/do-not-call", { numbers: [number, "+493088888888"] });
   await made(as, "/saved-view", { screen: "calls", name: "Ann", state: { number }, isShared: true });

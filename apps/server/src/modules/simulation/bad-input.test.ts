@@ -58,15 +58,31 @@ test("wrong types are refused with the field, everywhere", async () => {
       for (const bad of [null, 7, true, "\u0001", [[]], { deep: { deep: [] } }, "{{ x", -1e308]) {
         const { status, text } = await refused("POST", path, { ...good, [field]: bad });
         // Names may be any text, and an assistant may have fields of newer versions, which a warning names.
-        const isFine = (field === "targetAssignments" && bad === null) || (field === "assistant" ? bad !== null && typeof bad === "object" && !Array.isArray(bad) : /^(name|instructions)$/.test(field) && typeof bad === "string");
+        const isFine =
+          (field === "targetAssignments" && bad === null) ||
+          (field === "assistant"
+            ? bad !== null && typeof bad === "object" && !Array.isArray(bad)
+            : /^(name|instructions)$/.test(field) && typeof bad === "string");
         if (isFine) expect([path, field, bad, status]).toEqual([path, field, bad, 201]);
         else expect([path, field, bad, status, text]).toEqual([path, field, bad, 400, expect.stringContaining(field)]);
       }
   for (const [path] of addresses)
     for (const body of [[], {}]) expect([path, (await refused("POST", path, body)).status]).toEqual([path, 400]);
-  for (const query of ["limit=1e9", "page=0", "page=99999999999999999999", "createdAtGt=x", "sortOrder=UP", "cursor=%00", "status=x"])
+  for (const query of [
+    "limit=1e9",
+    "page=0",
+    "page=99999999999999999999",
+    "createdAtGt=x",
+    "sortOrder=UP",
+    "cursor=%00",
+    "status=x",
+  ])
     for (const path of ["/eval", "/eval/run", ROOT, `${ROOT}/run`, `${ROOT}/scenario`, `${ROOT}/personality`, `${ROOT}/suite`])
-      expect([path, query, (await client.json("GET", `${path}?${query}`)).status]).toEqual([path, query, expect.toSatisfy((code: number) => code < 500)]);
+      expect([path, query, (await client.json("GET", `${path}?${query}`)).status]).toEqual([
+        path,
+        query,
+        expect.toSatisfy((code: number) => code < 500),
+      ]);
 });
 
 test("nothing of another organization is found, in any field", async () => {
@@ -77,10 +93,21 @@ test("nothing of another organization is found, in any field", async () => {
   const suite = await created(`${ROOT}/suite`, { name: "Theirs", simulationIds: [simulation], targetAssignments: [] }, stranger);
   const output = await created("/structured-output", { name: "Open", schema: { type: "boolean" } }, stranger);
   const evalId = await created("/eval", EVAL, stranger);
-  const evalRun = await created("/eval/run", { type: "eval", evalId, target: { type: "assistant", assistantId: assistant } }, stranger);
-  const run = await created(`${ROOT}/run`, { simulations: [{ type: "simulation", simulationId: simulation }], target: TARGET }, stranger);
+  const evalRun = await created(
+    "/eval/run",
+    { type: "eval", evalId, target: { type: "assistant", assistantId: assistant } },
+    stranger,
+  );
+  const run = await created(
+    `${ROOT}/run`,
+    { simulations: [{ type: "simulation", simulationId: simulation }], target: TARGET },
+    stranger,
+  );
   const [item] = (await stranger.json<SimulationRunItem[]>("GET", `${ROOT}/run/${run}/item`)).body;
-  const [ownScenario, ownPersonality] = [await created(`${ROOT}/scenario`, SCENARIO), await created(`${ROOT}/personality`, PERSONALITY)];
+  const [ownScenario, ownPersonality] = [
+    await created(`${ROOT}/scenario`, SCENARIO),
+    await created(`${ROOT}/personality`, PERSONALITY),
+  ];
   const evaluation = { structuredOutputId: output, comparator: "=", value: true };
 
   const bodies: [string, object][] = [
@@ -95,15 +122,26 @@ test("nothing of another organization is found, in any field", async () => {
     [`${ROOT}/run`, { simulations: [{ type: "simulation", simulationId: simulation }], target: TARGET }],
     [`${ROOT}/run`, { simulations: [{ type: "simulation", scenarioId: scenario }], target: TARGET }],
     [`${ROOT}/run`, { simulations: [{ ...INLINE, personalityId: personality }], target: TARGET }],
-    [`${ROOT}/run`, { simulations: [{ type: "simulation", scenario: { ...SCENARIO, evaluations: [evaluation] } }], target: TARGET }],
+    [
+      `${ROOT}/run`,
+      { simulations: [{ type: "simulation", scenario: { ...SCENARIO, evaluations: [evaluation] } }], target: TARGET },
+    ],
     [`${ROOT}/run`, { simulations: [{ type: "simulationSuite", simulationSuiteId: suite }], target: TARGET }],
     ["/eval/run", { type: "eval", evalId, target: TARGET }],
     ["/eval/run", { type: "eval", eval: EVAL, target: { type: "assistant", assistantId: assistant } }],
   ];
-  for (const [path, body] of bodies) expect([path, body, await refused("POST", path, body)]).toEqual([path, body, { status: expect.toBeOneOf([400, 404]), text: expect.any(String) }]);
-  const rows = [`/scenario/${scenario}`, `/personality/${personality}`, `/${simulation}`, `/suite/${suite}`, `/run/${run}`].map((each) => ROOT + each);
+  for (const [path, body] of bodies)
+    expect([path, body, await refused("POST", path, body)]).toEqual([
+      path,
+      body,
+      { status: expect.toBeOneOf([400, 404]), text: expect.any(String) },
+    ]);
+  const rows = [`/scenario/${scenario}`, `/personality/${personality}`, `/${simulation}`, `/suite/${suite}`, `/run/${run}`].map(
+    (each) => ROOT + each,
+  );
   for (const path of [...rows, `/eval/${evalId}`, `/eval/run/${evalRun}`])
-    for (const method of ["GET", "DELETE"]) expect([method, path, (await refused(method, path)).status]).toEqual([method, path, 404]);
+    for (const method of ["GET", "DELETE"])
+      expect([method, path, (await refused(method, path)).status]).toEqual([method, path, 404]);
   for (const path of rows) expect([path, (await refused("PATCH", path, {})).status]).toEqual([path, 404]);
   const items = [`${ROOT}/run/${run}/item`, `${ROOT}/run/${run}/item/${item?.id}`, `${ROOT}/run/${run}/matrix`];
   for (const path of items) expect([path, (await refused("GET", path)).status]).toEqual([path, 404]);
@@ -132,29 +170,49 @@ test("viewers read, editors run, and visitors have no business here", async () =
     ["POST", "/eval", EVAL],
     ["POST", "/eval/run", { type: "eval", eval: EVAL, target: TARGET }],
   ];
-  for (const [method, path, body] of writes) expect([method, path, (await refused(method, path, body, viewer)).status]).toEqual([method, path, 403]);
+  for (const [method, path, body] of writes)
+    expect([method, path, (await refused(method, path, body, viewer)).status]).toEqual([method, path, 403]);
   const reads = ["/eval", "/eval/run", ROOT, `${ROOT}/run/${run}`, `${ROOT}/run/${run}/item/${item?.id}`, `${ROOT}/scenario`];
   for (const path of reads) expect([path, (await viewer.json("GET", path)).status]).toEqual([path, 200]);
   const headers = { authorization: `Bearer ${value}`, "content-type": "application/json" };
   for (const [method, path, body = {}] of [...writes, ...reads.map((path) => ["GET", path] as [string, string, object?])]) {
-    const { status } = await fetch(server.url + path, { method, headers, ...(method !== "GET" && { body: JSON.stringify(body) }) });
+    const { status } = await fetch(server.url + path, {
+      method,
+      headers,
+      ...(method !== "GET" && { body: JSON.stringify(body) }),
+    });
     expect([method, path, status]).toEqual([method, path, expect.toBeOneOf([401, 403])]);
   }
 });
 
 test("a run with too many items is refused before it fills the memory", async () => {
-  const suite = await created(`${ROOT}/suite`, { name: "Large", simulationIds: [], targetAssignments: [], callers: Array(50).fill("angry") });
+  const suite = await created(`${ROOT}/suite`, {
+    name: "Large",
+    simulationIds: [],
+    targetAssignments: [],
+    callers: Array(50).fill("angry"),
+  });
   for (let each = 0; each < 50; each++) await created(`${ROOT}/scenario`, { ...SCENARIO, testSuiteId: suite });
   const simulations = Array(500).fill({ type: "simulationSuite", simulationSuiteId: suite });
   const { status, text } = await refused("POST", `${ROOT}/run`, { simulations, target: TARGET, iterations: 100 });
   expect([status, text]).toEqual([400, expect.stringContaining(`${RUN_MAX_ITEMS} items`)]);
   const many = { simulations: Array(500).fill(INLINE), target: TARGET, iterations: 100 };
-  expect(await refused("POST", `${ROOT}/run`, many)).toEqual({ status: 400, text: expect.stringContaining("iterations must be fewer") });
+  expect(await refused("POST", `${ROOT}/run`, many)).toEqual({
+    status: 400,
+    text: expect.stringContaining("iterations must be fewer"),
+  });
   expect((await refused("POST", `${ROOT}/run`, { ...many, simulations: Array(501).fill(INLINE) })).text).toContain("simulations");
 });
 
-test("templates, seeds at the limit, models at private addresses and what was deleted meanwhile are said in items or errors", { timeout: 60_000 }, async () => {
-  const model = { provider: "custom-llm", model: "m", url: "http://127.0.0.1:9/v1", messages: [{ role: "system", content: "{{ x | unknown: }} {% if %}" }] };
+test("templates, seeds at the limit, models at private addresses and what was deleted meanwhile are said in items or errors", {
+  timeout: 60_000,
+}, async () => {
+  const model = {
+    provider: "custom-llm",
+    model: "m",
+    url: "http://127.0.0.1:9/v1",
+    messages: [{ role: "system", content: "{{ x | unknown: }} {% if %}" }],
+  };
   const personalityId = await created(`${ROOT}/personality`, { name: "Private", assistant: { model } });
   const scenarioId = await created(`${ROOT}/scenario`, { ...SCENARIO, instructions: "{{ test.script }} {% for %} {{" });
   const simulationId = await created(ROOT, { scenarioId, personalityId });
@@ -180,12 +238,18 @@ test("templates, seeds at the limit, models at private addresses and what was de
 
 test("patterns, schemas and prompts that cost too much are refused or bounded", async () => {
   const costly = { type: "ai", rubric: "x", check: { type: "said", text: "(a{1000}){1000}", match: "pattern" } };
-  expect(await refused("POST", `${ROOT}/scenario`, { ...SCENARIO, scorers: [costly] })).toEqual({ status: 400, text: expect.stringContaining("scorers.0.check.text") });
+  expect(await refused("POST", `${ROOT}/scenario`, { ...SCENARIO, scorers: [costly] })).toEqual({
+    status: 400,
+    text: expect.stringContaining("scorers.0.check.text"),
+  });
   const regex = { name: "x", type: "regex", regex: "(x{1000}){1000}", schema: { type: "string" } };
   const evaluation = { structuredOutput: regex, comparator: "=", value: "x" };
   expect((await refused("POST", `${ROOT}/scenario`, { ...SCENARIO, evaluations: [evaluation] })).status).toBe(400);
   const inline = { type: "simulation", scenario: { ...SCENARIO, scorers: [costly] } };
-  expect(await refused("POST", `${ROOT}/run`, { simulations: [inline], target: TARGET })).toEqual({ status: 400, text: expect.stringContaining("scorers.0.check.text") });
+  expect(await refused("POST", `${ROOT}/run`, { simulations: [inline], target: TARGET })).toEqual({
+    status: 400,
+    text: expect.stringContaining("scorers.0.check.text"),
+  });
 });
 
 /** Read once for each of their characters, each of these texts would take minutes. */

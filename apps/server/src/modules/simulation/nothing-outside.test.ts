@@ -1,4 +1,4 @@
-import type { CreatedSimulationRun, ErrorBody, SimulationRunItem } from "@callwright/contract";
+import type { ErrorBody, SimulationRun, SimulationRunItem } from "@callwright/contract";
 import type { CallHostPoolOptions, PhoneScript } from "@callwright/engine";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
@@ -118,19 +118,29 @@ const assistantOf = (more: object = {}) => ({
   analysisPlan: { summaryPlan: { enabled: false }, successEvaluationPlan: { enabled: false } },
   ...more,
 });
-const NAMES = ["own_server", "of_assistant", "api_request", "program", "slack", "google", "keys", "transfer", "transfer_by_server"];
+const NAMES = [
+  "own_server",
+  "of_assistant",
+  "api_request",
+  "program",
+  "slack",
+  "google",
+  "keys",
+  "transfer",
+  "transfer_by_server",
+];
 
 async function run(provider: "vapi.websocket" | "vapi.webchat", scenario: object = {}, assistant: object = assistantOf()) {
-  const { body, status } = await client.json<CreatedSimulationRun & ErrorBody>("POST", "/eval/simulation/run", {
-    simulations: [
-      { type: "simulation", scenario: { name: "All", instructions: "Do it all", evaluations: [], ...scenario } },
-    ],
+  const { body, status } = await client.json<SimulationRun & ErrorBody>("POST", "/eval/simulation/run", {
+    simulations: [{ type: "simulation", scenario: { name: "All", instructions: "Do it all", evaluations: [], ...scenario } }],
     target: { type: "assistant", assistant },
     transport: { provider },
   });
   expect(status === 201 ? [] : body).toEqual([]);
   await expect
-    .poll(async () => (await client.json<{ status: string }>("GET", `/eval/simulation/run/${body.id}`)).body.status, { timeout: 60_000 })
+    .poll(async () => (await client.json<{ status: string }>("GET", `/eval/simulation/run/${body.id}`)).body.status, {
+      timeout: 60_000,
+    })
     .toBe("ended");
   const [listed] = (await client.json<SimulationRunItem[]>("GET", `/eval/simulation/run/${body.id}/item`)).body;
   const item = (await client.json<SimulationRunItem>("GET", `/eval/simulation/run/${body.id}/item/${listed?.id}`)).body;
@@ -145,11 +155,15 @@ async function ordinaryCall(): Promise<string> {
   pool.happen(id, "user.said", { text: "Hi.", startMs: 10, endMs: 400, turn: 0, typed: false });
   pool.hangUp(id);
   for (const part of ["/api/public/otel", "/messages", `${id}-`])
-    await expect.poll(() => outside.arrived.filter(({ url }) => url.includes(part)).length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect
+      .poll(() => outside.arrived.filter(({ url }) => url.includes(part)).length, { timeout: 30_000 })
+      .toBeGreaterThan(0);
   return id;
 }
 
-test("a simulation as sound reaches nothing outside: no tool, hook, message, trace, storage or endpointing server", { timeout: 90_000 }, async () => {
+test("a simulation as sound reaches nothing outside: no tool, hook, message, trace, storage or endpointing server", {
+  timeout: 90_000,
+}, async () => {
   const { message, item } = await run("vapi.websocket", { toolMocks: [{ toolName: "sends_text", result: "Sent." }] });
   for (const name of NAMES) expect(message).toContain(name);
   expect(message).toContain("mcp_tools");
@@ -178,7 +192,10 @@ test("a simulation by text reaches nothing outside, and its hooks neither", asyn
 
 test("mocks need no warning, and runsTools names the hosts before the start", async () => {
   const host = outside.origin.replace("http://", "");
-  const assistant = { ...assistantOf({ hooks: [] }), model: { provider: "callwright", model: "builtin", tools: [fn("own_server", at("tool"))] } };
+  const assistant = {
+    ...assistantOf({ hooks: [] }),
+    model: { provider: "callwright", model: "builtin", tools: [fn("own_server", at("tool"))] },
+  };
   const mocked = await run("vapi.webchat", { toolMocks: [{ toolName: "own_server", result: "ok" }] }, assistant);
   expect(mocked.message).toBeUndefined();
   const off = await run("vapi.webchat", { toolMocks: [{ toolName: "own_server", result: "ok", enabled: false }] }, assistant);

@@ -54,7 +54,9 @@ const PHONE = { server: undefined, texter: undefined, sendSip: async () => "This
 
 async function refusedOf(context: ServerContext, orgId: string, shared: Target, isCall: boolean): Promise<RefusedTool[]> {
   const id = context.newId();
-  const conversation: ToolScope["conversation"] = isCall ? { type: "call", id, phone: PHONE } : { type: "session", sessionId: id };
+  const conversation: ToolScope["conversation"] = isCall
+    ? { type: "call", id, phone: PHONE }
+    : { type: "session", sessionId: id };
   try {
     const { tools } = await openAgents(context, { orgId, tag: "private" }, structuredClone(shared), {
       conversation,

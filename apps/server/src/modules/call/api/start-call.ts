@@ -102,9 +102,7 @@ export async function startResolvedCall(
           : undefined,
       }),
     openEndpointing: async (callId) =>
-      test && !test.runsTools
-        ? NOT_ASKED
-        : openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
+      test && !test.runsTools ? NOT_ASKED : openEndpointing(context, caller, { assistant, ...target, phoneServer }, callId),
     fields: callFields(resolved, { type, name, details }),
   });
   return { ...created, showsVideo: showsVideo(assistantsOf(resolved), { fakes: context.config.fakeProviders }) };
