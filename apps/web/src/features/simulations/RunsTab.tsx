@@ -18,7 +18,6 @@ import { SimulationRunPill } from "./RunPill.tsx";
 import { countOfRun, useRunWords } from "./run-words.ts";
 import classes from "./runs.module.css";
 import { isRunOpen, isWholeRun, runsOfSuiteQuery } from "./simulation-queries.ts";
-import testClasses from "./tests-tab.module.css";
 
 /** The last runs of a suite, with their figures. */
 export function RunsTab({ entity: { id } }: { entity: ResourceEntity }) {
