@@ -46,7 +46,8 @@ test("a suite is required in one click, and Publish waits for it", async () => {
   await page.getByText("Draft · saved").waitFor();
   await page.getByRole("button", { name: "Publish…" }).click();
   expect(await publishButton("Publish").isEnabled()).toBe(true);
-  await required().check({ force: true });
+  await required().click({ force: true });
+  await expect.poll(() => required().isChecked()).toBe(true);
   await offer().getByText("Not run with this draft").waitFor();
   await expect.poll(() => publishButton("Publish").isEnabled()).toBe(false);
   await dialog().getByRole("textbox", { name: "Reason to publish without them" }).waitFor();

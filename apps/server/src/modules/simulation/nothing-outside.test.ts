@@ -161,6 +161,14 @@ async function ordinaryCall(): Promise<string> {
   return id;
 }
 
+test("a simulation by text reaches nothing outside, and its hooks neither", async () => {
+  const { message, item } = await run("vapi.webchat");
+  expect(message).toMatch(/^These tools have no mock and are not run: .*own_server/);
+  expect(message).toContain("of_session");
+  expect(item.status).toMatch(/passed|failed/);
+  expect(outside.arrived.filter(({ url }) => /tool|api$|mcp|code|hook|session|knowledge|messages/.test(url))).toEqual([]);
+});
+
 test("a simulation as sound reaches nothing outside: no tool, hook, message, trace, storage or endpointing server", {
   timeout: 90_000,
 }, async () => {
@@ -179,15 +187,6 @@ test("a simulation as sound reaches nothing outside: no tool, hook, message, tra
   const ordinary = await ordinaryCall();
   expect(JSON.stringify(outside.arrived)).not.toContain(item.callId);
   expect(JSON.stringify(outside.arrived)).toContain(ordinary);
-});
-
-test("a simulation by text reaches nothing outside, and its hooks neither", async () => {
-  outside.arrived.length = 0;
-  const { message, item } = await run("vapi.webchat");
-  expect(message).toMatch(/^These tools have no mock and are not run: .*own_server/);
-  expect(message).toContain("of_session");
-  expect(item.status).toMatch(/passed|failed/);
-  expect(outside.arrived.filter(({ url }) => /tool|api$|mcp|code|hook|session|knowledge|messages/.test(url))).toEqual([]);
 });
 
 test("mocks need no warning, and runsTools names the hosts before the start", async () => {
