@@ -68,7 +68,8 @@ test("the suite must pass before Publish", async () => {
   await page.getByRole("button", { name: /^Returns, Neutral: 0 of 1 passed/ }).waitFor();
   await page.getByRole("tab", { name: "Gate" }).click();
   const required = page.getByRole("switch", { name: "Must pass before Publish" });
-  await required.check({ force: true });
+  await required.click({ force: true });
+  await expect.poll(() => required.isChecked()).toBe(true);
   await expect.poll(() => required.isChecked()).toBe(true);
   await page.getByText("1 cell has failures.").waitFor();
   await expectAccessibleInEveryLook(page);
