@@ -1,8 +1,8 @@
 import type { Nightly } from "@callwright/contract";
+import { clockOf } from "../../../platform/local-clock.ts";
 
 /** A server that was down at that time catches up until this long after it. Later, the run would be one of the day. */
 const CATCH_UP_MINUTES = 6 * 60;
-const DAY_MINUTES = 24 * 60;
 const DAY_MS = 86_400_000;
 
 /**
@@ -17,35 +17,9 @@ export function dueNight(nightly: Nightly, changedAt: Date, now: Date): string |
 
 /** The last day on which the clock has reached the time, and how many minutes it shows since. */
 function lastNight({ at, timezone = "UTC" }: Nightly, now: Date): { day: string; minutesSince: number } {
-  const parts = Object.fromEntries(
-    formatOf(timezone)
-      .formatToParts(now)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 0, day = 0, hour = 0, minute = 0 } = parts;
-  const [atHour = 0, atMinute = 0] = at.split(":").map(Number);
-  const since = hour * 60 + minute - (atHour * 60 + atMinute);
-  const today = Date.UTC(year, month - 1, day);
-  return {
-    day: new Date(since >= 0 ? today : today - DAY_MS).toISOString().slice(0, 10),
-    minutesSince: since >= 0 ? since : since + DAY_MINUTES,
-  };
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  formats.set(timeZone, format);
-  return format;
+  const { localMs } = clockOf(timezone)(now);
+  const [hours = 0, minutes = 0] = at.split(":").map(Number);
+  const todays = new Date(localMs).setUTCHours(hours, minutes, 0, 0);
+  const last = todays <= localMs ? todays : todays - DAY_MS;
+  return { day: new Date(last).toISOString().slice(0, 10), minutesSince: (localMs - last) / 60_000 };
 }
