@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareRates, isUnstable, sumCounts, wilson } from "./statistics.ts";
+import { compareRates, sumCounts, wilson } from "./statistics.ts";
 
 // R. G. Newcombe, Two-sided confidence intervals for the single proportion, Statistics in Medicine 17, 1998, table I, method 3.
 test.each([
@@ -60,10 +60,4 @@ test("3 of 20 against 5 of 20 is no difference, and nothing is compared with not
   expect(compareRates(none, { passed: 20, total: 20 })).toEqual({ difference: 0, low: -1, high: 1, verdict: "no difference" });
   expect(sumCounts([{ passed: 3, total: 20 }, { passed: 17, total: 20 }, none])).toEqual({ passed: 20, total: 40 });
   expect(sumCounts([])).toEqual(none);
-});
-
-test("an item is unstable if its seed passed and failed", () => {
-  expect(isUnstable(["pass", "fail", "pass"])).toBe(true);
-  expect(isUnstable(["fail", "fail", undefined])).toBe(false);
-  expect(isUnstable([undefined])).toBe(false);
 });

@@ -59,8 +59,3 @@ export function sumCounts(cells: readonly PassCount[]): PassCount {
     total: 0,
   });
 }
-
-/** Whether conversations of one scenario, caller, target and seed have different results. Conversations without a result do not count. */
-export function isUnstable(results: readonly ("pass" | "fail" | undefined)[]): boolean {
-  return results.includes("pass") && results.includes("fail");
-}

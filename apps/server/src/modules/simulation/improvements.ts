@@ -8,7 +8,7 @@ import {
 } from "@callwright/contract";
 import type { ServerContext } from "../../platform/platform.ts";
 import { fenced } from "../call/analysis/fenced.ts";
-import { AnalysisFailure, askJudge, type ReadAnswer } from "../call/analysis/judge.ts";
+import { askJudge, type ReadAnswer } from "../call/analysis/judge.ts";
 import { openJudge } from "../call/analysis/open-judge.ts";
 import { listPrices } from "../cost/price-store.ts";
 import { addSpending } from "../cost/spending.ts";
@@ -29,7 +29,10 @@ interface Failed {
   signal: AbortSignal;
 }
 
-/** With a language model: its analysis and a new prompt. Without one: the criteria that were not met, as they are. */
+/**
+ * With a language model: its analysis and a new prompt. Without one: the criteria that were not met, as they are. Fails with an `AnalysisFailure` of
+ * the model.
+ */
 export async function suggestImprovements(context: ServerContext, failed: Failed): Promise<ItemImprovements> {
   const { run, place } = failed;
   const target = run.state.targets?.[pairsOf(run.state)[place.test]?.test ?? -1] ?? run.state.target;
@@ -47,10 +50,6 @@ export async function suggestImprovements(context: ServerContext, failed: Failed
       read: readAnswer,
       onUsage: (usage) => usages.push({ part: "test", ...usage }),
     });
-  } catch (error) {
-    if (!(error instanceof AnalysisFailure)) throw error;
-    const without = fromCriteria(failed.result);
-    return { ...without, analysis: `${without.analysis} The model suggested nothing: ${error.message}` };
   } finally {
     const prices = await listPrices(context.db, run.orgId);
     await addSpending(context.db, run.orgId, withAnalysisCost(costReport([], prices), usages, prices).cost, context.now());
