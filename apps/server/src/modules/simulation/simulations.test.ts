@@ -3,10 +3,12 @@ import type {
   ErrorBody,
   Personality,
   Scenario,
+  SimulationMatrix,
   SimulationRun,
   SimulationRunItem,
   SimulationSuite,
 } from "@callwright/contract";
+import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
@@ -16,13 +18,18 @@ const HOURS = "We are open from nine to five.";
 let server: TestServer;
 let client: TestClient;
 let assistant: Assistant;
+let models: FakeOpenAiServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  models = await startFakeOpenAiServer();
+  server = await startTestServer({ config: { allowPrivateAddresses: true } });
   client = await server.signUp();
   const model = { provider: "callwright", model: "builtin", messages: [{ role: "system", content: HOURS }] };
   assistant = await created<Assistant>("/assistant", { name: "Bistro", model });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await models.close();
+});
 
 async function created<Entity = { id: string }>(path: string, body: object): Promise<Entity> {
   const { status, body: entity } = await client.json<Entity>("POST", path, body);
@@ -253,4 +260,38 @@ test("a part of a suite runs with some of its callers, also with a draft", async
   const drafted = await run({ callers: [second] }, { type: "assistant", assistant: { name: "Bistro", model } });
   expect(drafted.run).toMatchObject({ isDraft: true, itemCounts: { passed: 1 } });
   expect(one.run.itemCounts).toMatchObject({ failed: 1 });
+});
+
+test("an item is unstable, in both runs, if its seed had the other verdict in an earlier run of the suite", async () => {
+  const model = { provider: "custom-llm", model: "fickle", url: models.url };
+  const fickle = await created<Assistant>("/assistant", { name: "Fickle", model });
+  const suite = await created("/eval/simulation/suite", { name: "Fickle", simulationIds: [] });
+  const steps = [{ say: "When are you open?" }];
+  await scenario({ testSuiteId: suite.id, steps });
+  const runOnce = async (assistantId: string, seed: number, words: string) => {
+    models.reply({ kind: "words", words: [words] });
+    const simulations = [{ type: "simulationSuite", simulationSuiteId: suite.id }];
+    const { id } = await created("/eval/simulation/run", { simulations, target: { type: "assistant", assistantId }, seed });
+    await ended(id);
+    return id;
+  };
+  const unstableIn = async (id: string) =>
+    (await get<SimulationMatrix>(`/eval/simulation/run/${id}/matrix`)).cells.map((cell) => [cell.passed, cell.isUnstable]);
+  const passed = await runOnce(fickle.id, 1, "From nine to five.");
+  const ofAnotherSeed = await runOnce(fickle.id, 2, "At noon.");
+  expect([await unstableIn(passed), await unstableIn(ofAnotherSeed)]).toEqual([[[1, false]], [[0, false]]]);
+  const failed = await runOnce(fickle.id, 1, "At noon.");
+  expect([await unstableIn(passed), await unstableIn(failed)]).toEqual([[[1, true]], [[0, true]]]);
+  expect(await unstableIn(ofAnotherSeed)).toEqual([[0, false]]);
+});
+
+test("a run says how far people agree with the judge", async () => {
+  const { id: scenarioId } = await scenario({ scorers: [{ type: "ai", rubric: "Is polite" }] });
+  const run = await created("/eval/simulation/run", { simulations: [{ type: "simulation", scenarioId }], target: target() });
+  expect(await ended(run.id)).not.toHaveProperty("agreement");
+  const [item] = await get<SimulationRunItem[]>(`/eval/simulation/run/${run.id}/item`);
+  const scores = [{ scorer: 0, result: "fail" }];
+  await client.json("PUT", `/eval/simulation/run/${run.id}/item/${item?.id}/score`, { scores });
+  // Without a language model, the criterion fails.
+  expect(await ended(run.id)).toMatchObject({ agreement: { scored: 1, agreed: 1 } });
 });
