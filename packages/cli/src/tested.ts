@@ -6,7 +6,7 @@ import { readFileText } from "./files.ts";
 /** Between two looks at a run. */
 export const POLL_MS = 500;
 
-/** The options that say what is tested in place of the published assistant. */
+/** The options that name a draft or a version to test. Default: the published assistant. */
 export const TESTED_OPTIONS = {
   assistant: { type: "string" },
   "assistant-version": { type: "string" },

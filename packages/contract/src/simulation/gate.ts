@@ -8,7 +8,7 @@ export const SuiteGate = optionalFields({
   minimum: MinimumShare.meta({ description: "Counts before the minimum of the assistant's gate." }),
 });
 
-/** When a suite runs every night, with what is live then. Callwright only. */
+/** The time of day at which a suite runs, every night, with the live version. Callwright only. */
 export const Nightly = z.strictObject({
   at: TimeOfDay,
   /** The zone of `at`. Default: UTC. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalFields } from "../wire/objects.ts";
 
-/** What is heard behind a caller. `television` and `talker` speak words. */
+/** Sounds behind a caller. `television` and `talker` speak words. */
 export const LINE_BACKGROUNDS = ["cafe", "street", "television", "talker"] as const;
 export type LineBackground = (typeof LINE_BACKGROUNDS)[number];
 

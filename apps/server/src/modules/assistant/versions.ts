@@ -17,7 +17,7 @@ export type GatedContext = VersionContext & { gates: PublishGates };
 
 /** A write of an assistant's configuration. */
 export interface WrittenVersion {
-  /** What is live after it. */
+  /** The live version after the write. */
   live: store.AssistantRow;
   /** The candidate that it stored, or that has the same configuration. */
   candidate?: store.AssistantVersionRow;

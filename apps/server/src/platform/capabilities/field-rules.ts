@@ -259,6 +259,7 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
     ...ignored("Simulations send nothing to servers. Read the run, or ask for it by its id.", "hooks", "slackWebhookUrl"),
     ...ignored("A simulated caller uses no tools.", "assistant.model.tools", "assistant.model.toolIds"),
     ...ignored("A simulated caller reads what the agent says.", "assistant.transcriber"),
+    ...ignored("A simulated caller speaks with the built-in voice that behavior.voice names.", "assistant.voice"),
   ],
   "test-suite": [
     ...ignored("Simulations send nothing to servers. Read the run, or ask for it by its id.", "hooks", "slackWebhookUrl"),

@@ -4,7 +4,7 @@ import type { Dice } from "./dice.ts";
 import { ASIDES, FILLERS } from "./rules-phrases.ts";
 import type { Said } from "./speaker.ts";
 
-/** Milliseconds of a pause inside of what is said. */
+/** Range of a pause between two pieces of a message, in ms. */
 const PAUSE_MS = { from: 300, to: 900 } as const;
 const FILLERS_MAX = 3;
 /** Numbers that people say in groups: telephone, card and order numbers; not dates, years and times. */

@@ -82,7 +82,7 @@ export function factFor(question: string, facts: readonly CallerFact[]): CallerF
   for (const fact of facts) {
     const own = kindsOfFact(fact);
     const shared = keywordsOf(fact.name).filter((word) => words.has(word)).length;
-    // "Booking" answers "What is your booking number?", and "Date of birth" does not answer "Which date would you like?".
+    // A fact of another kind is no answer: "Date of birth" does not answer "Which date would you like?".
     const isOther = asked !== undefined && own.length > 0 && !own.includes(asked);
     const score = isOther ? 0 : shared + (asked !== undefined && asked !== "code" && own[0] === asked ? 2 : 0);
     if (score > most) [best, most] = [fact, score];

@@ -17,7 +17,7 @@ export interface RulesSpeakerOptions {
 const UNHELPFUL_ANSWERS = 4;
 /** Detours of each kind in one conversation. */
 const DETOURS_MAX = 3;
-/** How often a request is made: a caller who is not understood goes on to the next one. */
+/** Times that the caller makes a request which the agent does not understand. Then the next request follows. */
 const TRIES_MAX = 3;
 
 /** A message that is not about the matter. */

@@ -24,7 +24,7 @@ const OFFERS = /\banything else\b|\b(?:how|what) (?:can|may|could) i (?:help|ass
 const ASKS_AGAIN =
   /\b(?:repeat|pardon|say (?:that|it) again|come again|once more|what did you say|excuse me|speak up)\b|\b(?:didnt|did not|cant|cannot|couldnt|could not) (?:hear|catch|understand|get)\b|^(?:sorry|what|huh)$/;
 
-/** The agent's questions that it had asked before. A caller who asks to hear something again may get the same question. English only. */
+/** Questions that the agent asks a second time. Not counted: the caller asked the agent to repeat it. English only. */
 export function repeatedQuestions({
   greeting = "",
   turns,
