@@ -9,10 +9,14 @@ async function untilStill(page: Page): Promise<void> {
     // A change of theme is drawn in the next frame, with which its transitions begin.
     await frame();
     await frame();
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    // By frames: `finished` of a transition whose element is hidden by a change of width may never settle.
+    const isMoving = () =>
+      document
+        .getAnimations()
+        .some(
+          ({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+        );
+    while (isMoving()) await frame();
   });
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { ask, hangUp, openAssistant, openScreen, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { hearAnswer } from "../harness/page-audio.ts";
@@ -56,6 +57,7 @@ test("the assistant that is live fails it", async () => {
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByText("Names the right time: 1 of 1 failed").waitFor();
   await page.getByRole("region", { name: "Last run" }).getByText(/, v1$/).waitFor();
+  await expectAccessibleInEveryLook(page);
 });
 
 test("the suite must pass before Publish", async () => {
@@ -70,6 +72,7 @@ test("the suite must pass before Publish", async () => {
   await expect.poll(() => required.isChecked()).toBe(true);
   await expect.poll(() => required.isChecked()).toBe(true);
   await page.getByText("1 cell has failures.").waitFor();
+  await expectAccessibleInEveryLook(page);
 });
 
 test("a draft with the fault cannot go live, and Publish says what failed", async () => {
@@ -86,6 +89,7 @@ test("a draft with the fault cannot go live, and Publish says what failed", asyn
   await offer().getByText("Failed: Returns").waitFor();
   await offer().getByText("needs 1 of 1").waitFor();
   expect(await publishButton().isEnabled()).toBe(false);
+  await expectAccessibleInEveryLook(page);
   await dialog().getByRole("button", { name: "Cancel" }).click();
   await live("v1");
 });
