@@ -8,11 +8,11 @@ export interface LocalTime {
   time: string;
 }
 /** What a clock in a time zone shows. */
-export type Clock = (at: Date) => LocalTime;
+export type LocalClock = (at: Date) => LocalTime;
 
-const clocks = new Map<string, Clock>();
+const clocks = new Map<string, LocalClock>();
 
-export function clockOf(timeZone: string): Clock {
+export function clockOf(timeZone: string): LocalClock {
   const known = clocks.get(timeZone);
   if (known) return known;
   const format = new Intl.DateTimeFormat("en-CA", {
@@ -24,7 +24,7 @@ export function clockOf(timeZone: string): Clock {
     hour: "2-digit",
     minute: "2-digit",
   });
-  const clock: Clock = (at) => {
+  const clock: LocalClock = (at) => {
     const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
     const time = `${parts.hour}:${parts.minute}`;
     const local = new Date(`${parts.year}-${parts.month}-${parts.day}T${time}:00Z`);

@@ -1,5 +1,5 @@
 import type { TimeWindow } from "@callwright/contract";
-import { type Clock, clockOf, type LocalTime } from "../../platform/local-clock.ts";
+import { clockOf, type LocalClock, type LocalTime } from "../../platform/local-clock.ts";
 
 const DAY_MS = 86_400_000;
 /** A weekday comes again within this many days. */
@@ -29,7 +29,7 @@ function isInside({ from, until, days }: TimeWindow, { day, time }: LocalTime): 
 }
 
 /** When the window opens on the local day of `on`. */
-function openingOn({ from }: TimeWindow, clock: Clock, on: Date): Date {
+function openingOn({ from }: TimeWindow, clock: LocalClock, on: Date): Date {
   const [hours = 0, minutes = 0] = from.split(":").map(Number);
   const local = new Date(clock(on).localMs);
   const wantedMs = local.setUTCHours(hours, minutes, 0, 0);

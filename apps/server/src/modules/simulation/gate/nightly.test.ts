@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunQueue } from "../../../platform/jobs/runs.ts";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
 import type { TestClient } from "../../../testing/test-client.ts";
-import { dueNight } from "./due-night.ts";
-import { startNightlyRuns } from "./nightly.ts";
+import { dueNight, startNightlyRuns } from "./nightly.ts";
 
 describe("a night", () => {
   const berlin = { at: "02:30", timezone: "Europe/Berlin" };
