@@ -147,3 +147,11 @@ test("wrong usage says what is wrong, and runs nothing", async () => {
     expect(await run(...args)).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining(problem) });
   expect((await client.json<{ results: unknown[] }>("GET", "/eval/simulation/run")).body.results).toEqual(before.body.results);
 });
+
+test("the tools that a run does not run are named before it", async () => {
+  const parameters = { type: "object", properties: {} };
+  const tool = { type: "function", function: { name: "find_slots", description: "Finds slots.", parameters } };
+  await writeFile(file("with-tool.json"), JSON.stringify({ ...NINE, model: { ...NINE.model, tools: [tool] } }));
+  const made = await run(suiteId, "--assistant", file("with-tool.json"), "--seeds", "1");
+  expect(made.stderr).toMatch(/^Hours \| odd: .*no mock.*find_slots/);
+});

@@ -153,8 +153,9 @@ async function comparedCells(
 }
 
 async function runSuite(client: Client, suite: TestSuite, body: CreateSimulationRun, machine: Machine): Promise<Made> {
-  const { url, ...created } = await client.simulationRuns.create({ body });
+  const { url, message, ...created } = await client.simulationRuns.create({ body });
   const name = suite.name ?? suite.id;
+  if (message !== undefined) machine.stderr.write(`${printable(`${name}: ${message}`)}\n`);
   const show = openProgress(machine, name);
   let run: SimulationRun = created;
   show(run);

@@ -157,10 +157,12 @@ export type SimulationRun = z.infer<typeof SimulationRun>;
 export const CreatedSimulationRun = z.looseObject({
   ...RunFields,
   simulationRunItemIds: z.array(Id),
+  /** Which tools have no mock and are not run, or which hosts they reach with `runsTools`: a sentence. */
   message: z.string().optional(),
   /** The page of the run in the dashboard. */
   url: z.string(),
 });
+export type CreatedSimulationRun = z.infer<typeof CreatedSimulationRun>;
 
 export const ListedSimulationRun = z.looseObject({
   ...RunFields,

@@ -9,6 +9,9 @@ import { useMayEdit } from "../../data/use-may-edit.ts";
 import { useStartSimulations } from "./simulation-queries.ts";
 import { assistantIdOf, type RunChoice } from "./start-body.ts";
 
+/** Long enough to read the names of tools. */
+const WARNING_MS = 15_000;
+
 interface RunButtonProps {
   suite: TestSuite;
   /** Only these tests. */
@@ -138,6 +141,8 @@ export function useStart(suite: TestSuite, onStarted?: (run: SimulationRun) => v
   const { t } = useTranslation();
   const start = useStartSimulations(suite, (run) => {
     notifications.show({ message: t("simulations.started", { count: run.itemCounts?.total ?? 0 }) });
+    // Which tools are not run, or what they reach.
+    if (run.message !== undefined) notifications.show({ color: "yellow", message: run.message, autoClose: WARNING_MS });
     onStarted?.(run);
   });
   return {

@@ -1,5 +1,11 @@
 import type { Client } from "@callwright/client";
-import { LIST_LIMIT, type ListedSimulationRun, type SimulationRun, type TestSuite } from "@callwright/contract";
+import {
+  type CreatedSimulationRun,
+  LIST_LIMIT,
+  type ListedSimulationRun,
+  type SimulationRun,
+  type TestSuite,
+} from "@callwright/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
@@ -98,7 +104,7 @@ export function itemQuery(client: Client, id: string, itemId: string) {
 }
 
 /** Starts a run of a suite, or of a part of it. */
-export function useStartSimulations(suite: TestSuite, onStarted: (run: SimulationRun) => void = () => undefined) {
+export function useStartSimulations(suite: TestSuite, onStarted: (run: CreatedSimulationRun) => void = () => undefined) {
   const client = useClient();
   const queryClient = useQueryClient();
   return useMutation({
