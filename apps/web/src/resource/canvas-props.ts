@@ -2,7 +2,7 @@ import type { FieldSupport } from "./field-support.ts";
 import type { ConfigProblem } from "./problems.ts";
 import type { ResourceTexts } from "./resource.ts";
 
-/** Props of a resource's canvas. It edits the same object as form and JSON. */
+/** Props of a resource's canvas, and of an editor of its own. They edit the same object as form and JSON. */
 export interface CanvasProps {
   /** Absent while it is created. */
   entityId: string | undefined;

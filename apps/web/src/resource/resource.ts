@@ -111,6 +111,10 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   schema?: z.ZodType;
   /** Initial value of a new entity. Default: empty. */
   initial?: object;
+  /** Initial value for the `kind` of the address: a kind, or a sample. Default: empty required fields of the kind. */
+  startOf?: (kind: string) => object | undefined;
+  /** Shown at `/new` before a kind is chosen. Load with `lazy`. */
+  gallery?: ComponentType;
   columns?: readonly ResourceColumn<Entity>[];
   /** What stands beside the name in the list. */
   marks?(entity: Entity): ReactNode;
@@ -129,6 +133,10 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   tabs?: readonly ResourceTab<Entity>[];
   /** The edited object as a picture, before the form. Its edits can be undone, also those of the form. Load with `lazy`. */
   canvas?: ComponentType<CanvasProps>;
+  /** Takes the place of the generated form. It edits the same object. Load with `lazy`. */
+  editor?: ComponentType<CanvasProps>;
+  /** Beside the title of the thing's page. */
+  headMarks?: ComponentType<{ entity: Entity }>;
   /** Buttons in the head of the thing's page. */
   actions?: ComponentType<{ entity: Entity }>;
   /** Buttons in the head of the list, before the create button. */

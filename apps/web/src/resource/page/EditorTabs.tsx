@@ -51,10 +51,23 @@ export function EditorTabs({
   const navigate = useNavigate();
   const texts = useResourceTexts(resource);
   const support = useFieldSupport(resource);
-  const { schema, canvas: Canvas } = resource;
+  const { schema, canvas: Canvas, editor: Editor } = resource;
+  const own = {
+    entityId,
+    object: edited.object,
+    onChange: edited.set,
+    isReadOnly,
+    isStored,
+    isChanged: edited.isChanged,
+    problems: edited.shown,
+    texts,
+    support,
+  };
   const form = schema && {
     id: "form",
-    content: (
+    content: Editor ? (
+      <Editor {...own} />
+    ) : (
       <SchemaForm
         schema={schema}
         texts={texts}
@@ -82,22 +95,7 @@ export function EditorTabs({
       />
     ),
   };
-  const canvas = Canvas && {
-    id: "canvas",
-    content: (
-      <Canvas
-        entityId={entityId}
-        object={edited.object}
-        onChange={edited.set}
-        isReadOnly={isReadOnly}
-        isStored={isStored}
-        isChanged={edited.isChanged}
-        problems={edited.shown}
-        texts={texts}
-        support={support}
-      />
-    ),
-  };
+  const canvas = Canvas && { id: "canvas", content: <Canvas {...own} /> };
   const tabs: OwnTab[] = [...first, ...(canvas ? [canvas] : []), ...(form ? [form] : []), json, ...last];
   const open = tabs.find(({ id }) => id === tab) ?? tabs[0];
   const titleOf = (id: string) => (id === "canvas" || id === "form" || id === "json" ? t(`resource.tabs.${id}`) : texts.tab(id));

@@ -115,7 +115,7 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
     content: <Tab entity={entity} />,
     count: Count && <Count entity={entity} />,
   }));
-  const { actions: Actions } = resource;
+  const { actions: Actions, headMarks: HeadMarks } = resource;
   return (
     <div className={classes.page}>
       <LeaveGuard isUnsaved={() => edited.isChanged} />
@@ -148,6 +148,7 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
         }
       >
         {edited.isChanged && <Pill kind="warn">{t("resource.unsaved")}</Pill>}
+        {HeadMarks && <HeadMarks entity={entity} />}
         <CopyId id={entity.id} label={t("resource.copyId")} />
       </PageHeader>
       <ServerNotice resource={resource} />
