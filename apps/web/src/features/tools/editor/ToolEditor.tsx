@@ -90,7 +90,7 @@ export function ToolEditor({ tool, onChange, prefix = HERE, used, ...form }: Too
         )}
         {layout && (
           <Part title={t(`toolEditor.parts.${layout.title}`)} hint={t(`toolEditor.partHints.${layout.title}`)}>
-            <Lead paths={layout.lead} draw={draw} />
+            <Lead paths={layout.lead} isSigned={layout.title !== "account"} draw={draw} />
             {layout.folds && (
               <Folds
                 folds={layout.folds}
@@ -141,10 +141,17 @@ function Part({ title, hint, children }: { title: string; hint: string; children
   );
 }
 
+interface LeadProps {
+  paths: readonly string[];
+  /** The credential signs requests. It is no account. */
+  isSigned: boolean;
+  draw: Draw;
+}
+
 /** The fields that are always shown. Method and address are one line. */
-function Lead({ paths, draw }: { paths: readonly string[]; draw: Draw }) {
+function Lead({ paths, isSigned, draw }: LeadProps) {
   const { t } = useTranslation();
-  const label = (path: string) => (path.endsWith("credentialId") ? { label: t("toolEditor.signsWith") } : {});
+  const label = (path: string) => (isSigned && path.endsWith("credentialId") ? { label: t("toolEditor.signsWith") } : {});
   const others = paths.filter((path) => path !== "method" && path !== "url");
   return (
     <>
