@@ -135,6 +135,8 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   canvas?: ComponentType<CanvasProps>;
   /** Takes the place of the generated form. It edits the same object. Load with `lazy`. */
   editor?: ComponentType<CanvasProps>;
+  /** The edited object with another name, which is written in the head of its page. Default: `name` of the contract. */
+  rename?(object: Readonly<Record<string, unknown>>, name: string): Record<string, unknown>;
   /** Beside the title of the thing's page. */
   headMarks?: ComponentType<{ entity: Entity }>;
   /** Buttons in the head of the thing's page. */

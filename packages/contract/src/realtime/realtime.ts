@@ -119,7 +119,11 @@ export const ToolReading = z.object({
 export type ToolReading = z.infer<typeof ToolReading>;
 
 /** A stored tool, or one as it is edited: `toolJson` is then its whole JSON, and secrets that it leaves out are the stored ones. */
-const TestedTool = z.strictObject({ id: Id.optional(), toolJson: z.string().max(200_000).optional(), argumentsJson: z.string().max(100_000) });
+const TestedTool = z.strictObject({
+  id: Id.optional(),
+  toolJson: z.string().max(200_000).optional(),
+  argumentsJson: z.string().max(100_000),
+});
 
 interface RealtimeFunction {
   kind: "query" | "mutation" | "action";

@@ -55,7 +55,10 @@ test("parameters stay in the order in which they were written, also after a chan
     expect(body).not.toHaveProperty("keyOrder");
     return Object.keys(body.function.parameters.properties);
   };
-  const id = await create("/tool", { type: "function", function: { name: "book", parameters: parameters("treatment", "day", "b") } });
+  const id = await create("/tool", {
+    type: "function",
+    function: { name: "book", parameters: parameters("treatment", "day", "b") },
+  });
   expect(await namesOf(`/tool/${id}`)).toEqual(["treatment", "day", "b"]);
   await client.json("PATCH", `/tool/${id}`, { async: true });
   expect(await namesOf(`/tool/${id}`)).toEqual(["treatment", "day", "b"]);

@@ -39,7 +39,8 @@ export async function testTool(
   signal: AbortSignal,
 ): Promise<ToolTestResult> {
   const tool = await toolUnderTest(context, caller, tested);
-  if (tool.type === "code" && !hasAddress(tool.server)) return testCode(context, caller.orgId, tool, parseArguments(argumentsJson), signal);
+  if (tool.type === "code" && !hasAddress(tool.server))
+    return testCode(context, caller.orgId, tool, parseArguments(argumentsJson), signal);
   const action = actionOf(tool.type);
   if (action) return testAction(context, caller.orgId, { action, tool, given: parseArguments(argumentsJson) }, signal);
   const request = await requestOf(context, caller.orgId, tool, parseArguments(argumentsJson));

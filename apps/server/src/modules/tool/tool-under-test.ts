@@ -1,7 +1,7 @@
 import { CreateTool, invalid, isFields, readJson, toolSecrets } from "@callwright/contract";
+import type { OrgCaller } from "../../platform/http/caller.ts";
 import { found } from "../../platform/http/found.ts";
 import { parseWhole } from "../../platform/http/parse-whole.ts";
-import type { OrgCaller } from "../../platform/http/caller.ts";
 import { openConfig, type ResourceContext } from "../../platform/resource-kit/resource-service.ts";
 import { findResource } from "../../platform/resource-kit/resource-store.ts";
 import { keepSecrets } from "../../platform/resource-kit/secret-fields.ts";

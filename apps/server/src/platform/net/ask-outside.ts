@@ -28,7 +28,7 @@ export interface OutsideAnswer {
 }
 
 /** Where the time of a request went. A connection that was open already has no parts of its own. */
-export interface RequestTimes {
+interface RequestTimes {
   /** With the lookup of the name. */
   connectMs?: number;
   secureMs?: number;

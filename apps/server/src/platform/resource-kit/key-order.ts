@@ -1,7 +1,7 @@
 import { type Fields, isFields } from "@callwright/contract";
 
 /** The names of an object in their order, by the object's path as JSON, for each object that jsonb would order otherwise. */
-export type KeyOrder = Readonly<Record<string, readonly string[]>>;
+type KeyOrder = Readonly<Record<string, readonly string[]>>;
 
 /** PostgreSQL sorts the names in jsonb. People and models read them in the order in which they were written. */
 export function keyOrderOf(config: object): KeyOrder | undefined {
@@ -26,7 +26,11 @@ function ordered(value: unknown, path: readonly (string | number)[], order: Fiel
   return Object.fromEntries(names.map((name) => [name, ordered(value[name], [...path, name], order)]));
 }
 
-function visit(value: unknown, path: readonly (string | number)[], see: (names: string[], path: readonly (string | number)[]) => void): void {
+function visit(
+  value: unknown,
+  path: readonly (string | number)[],
+  see: (names: string[], path: readonly (string | number)[]) => void,
+): void {
   if (Array.isArray(value)) for (const [index, each] of value.entries()) visit(each, [...path, index], see);
   if (!isFields(value)) return;
   const present = Object.entries(value).filter(([, each]) => each !== undefined);

@@ -67,12 +67,7 @@ function Samples() {
           const count = Object.keys(parametersOf(tool)).length;
           return (
             <li key={id}>
-              <Link
-                className={classes.sample}
-                to="/$resource/new"
-                params={{ resource: "tools" }}
-                search={{ kind: id }}
-              >
+              <Link className={classes.sample} to="/$resource/new" params={{ resource: "tools" }} search={{ kind: id }}>
                 <span>
                   <span className={classes.name}>{t(`toolGallery.sampleNames.${id}`)}</span>
                   <span className={classes.small}>

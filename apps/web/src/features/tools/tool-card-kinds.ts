@@ -1,8 +1,8 @@
 import type { ToolType } from "@callwright/contract";
 import {
   type Icon,
-  IconApi,
   IconAddressBook,
+  IconApi,
   IconBooks,
   IconBrandSlack,
   IconCalendar,

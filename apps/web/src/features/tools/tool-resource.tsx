@@ -8,8 +8,8 @@ import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { humanName } from "../../kit/field-names.ts";
 import { Pill } from "../../kit/Pill.tsx";
 import { defineResource } from "../../resource/resource.ts";
-import { nameOfEntity, type ResourceEntity } from "../../resource/resource-entity.ts";
-import { newTool } from "./editor/tool-layout.ts";
+import { nameOfEntity } from "../../resource/resource-entity.ts";
+import { descriptionOfTool, newTool, withToolField, wordsAt } from "./editor/tool-layout.ts";
 import { toolKind } from "./tool-kind.ts";
 import { TOOL_SAMPLES } from "./tool-samples.ts";
 
@@ -29,23 +29,20 @@ export const toolResource = defineResource({
   },
   gallery: ToolGallery,
   editor: ToolPageEditor,
+  rename: (tool, name) => {
+    const at = wordsAt(tool.type);
+    return at ? { ...withToolField(tool, at.name, name) } : { ...tool };
+  },
   headMarks: KindPill,
   nameOf: (tool) => nameOfEntity(tool) ?? humanName(tool.type),
   columns: [
     { id: "type", text: ({ type }, t) => toolKind(t, type), width: "220px" },
-    { id: "description", text: descriptionOf, from: "wide" },
+    { id: "description", text: (tool: object) => descriptionOfTool({ ...tool }), from: "wide" },
   ],
   tabs: [{ id: "uses", component: UsesTab }],
   listActions: FromTemplateLink,
   emptyState: ToolsEmpty,
 });
-
-/** What tells the model when to use it. Takes any entity: comparing all kinds of tools with one another takes the compiler seconds. */
-function descriptionOf({ description, function: called }: ResourceEntity): string {
-  if (typeof description === "string" && description !== "") return description;
-  const ofFunction = (called as { description?: string } | undefined)?.description;
-  return ofFunction ?? "";
-}
 
 function KindPill({ entity: { type } }: { entity: Tool }) {
   const { t } = useTranslation();

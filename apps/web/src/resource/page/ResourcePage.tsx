@@ -115,13 +115,14 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
     content: <Tab entity={entity} />,
     count: Count && <Count entity={entity} />,
   }));
-  const { actions: Actions, headMarks: HeadMarks } = resource;
+  const { actions: Actions, headMarks: HeadMarks, rename } = resource;
   return (
     <div className={classes.page}>
       <LeaveGuard isUnsaved={() => edited.isChanged} />
       <PageHeader
-        title={texts.nameOf(entity)}
+        title={texts.nameOf({ ...entity, ...edited.object })}
         parent={parent}
+        onRename={rename && canSave ? (name) => edited.set(rename(edited.object, name)) : undefined}
         actions={
           <>
             <ProblemsMenu problems={NO_PROBLEMS} warnings={warnings} onShow={(path) => void show(path)} />

@@ -11,14 +11,7 @@ import { referenceTo } from "../../../resource/form/references.ts";
 import { type ConfigProblem, problemAt } from "../../../resource/problems.ts";
 import { nameOfEntity, type ResourceEntity } from "../../../resource/resource-entity.ts";
 import { useChoices, useReferred } from "../../../resource/use-choices.ts";
-import {
-  descriptionOfTool,
-  type EditedTool,
-  layoutOf,
-  nameOfTool,
-  newTool,
-  wordsAt,
-} from "../../tools/editor/tool-layout.ts";
+import { descriptionOfTool, type EditedTool, layoutOf, nameOfTool, newTool, wordsAt } from "../../tools/editor/tool-layout.ts";
 import { KindButton, useKindGroups } from "../../tools/KindButton.tsx";
 import { toolKind } from "../../tools/tool-kind.ts";
 import { withTools } from "../model-config.ts";

@@ -69,7 +69,9 @@ export function SpokenMessages({ value, onChange, problem, isReadOnly, children 
                     max={120}
                     disabled={isReadOnly}
                     value={seconds}
-                    onChange={(next) => typeof next === "number" && change(message, { timingMilliseconds: Math.round(next * 1000) })}
+                    onChange={(next) =>
+                      typeof next === "number" && change(message, { timingMilliseconds: Math.round(next * 1000) })
+                    }
                   />
                 </span>
               ) : (

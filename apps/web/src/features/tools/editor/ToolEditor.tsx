@@ -51,15 +51,17 @@ export function ToolEditor({ tool, onChange, prefix = HERE, used, ...form }: Too
   const nameOf = (path: string) => [...prefix, ...path.split(".")].join(".");
   const write = (path: string, value: unknown) => onChange(withToolField(tool, path, value));
   const draw = (path: string, options: Partial<FieldProps> = {}) => (
-    <Field
-      key={path}
-      path={[...prefix, ...path.split(".")]}
-      schema={schemaAtPath(TOOL_ROOT, tool, path) ?? {}}
-      isRequired={kind?.required?.includes(path) === true}
-      value={readPath(tool, path)}
-      onChange={(next) => write(path, next)}
-      {...options}
-    />
+    // A bare field has no place of its own.
+    <div key={path} {...(options.isBare ? { "data-path": nameOf(path) } : {})}>
+      <Field
+        path={[...prefix, ...path.split(".")]}
+        schema={schemaAtPath(TOOL_ROOT, tool, path) ?? {}}
+        isRequired={kind?.required?.includes(path) === true}
+        value={readPath(tool, path)}
+        onChange={(next) => write(path, next)}
+        {...options}
+      />
+    </div>
   );
   const labelled = (path: string, label: string) => draw(path, { label });
   const labelOf = (path: string) => fieldWords(texts, path.split("."), schemaAtPath(TOOL_ROOT, tool, path) ?? {}).label;
@@ -80,12 +82,10 @@ export function ToolEditor({ tool, onChange, prefix = HERE, used, ...form }: Too
         )}
         {layout?.parameters && (
           <Part title={t("toolEditor.parameters")} hint={t("toolEditor.parametersHint")}>
-            <div data-path={nameOf(layout.parameters)}>
-              {draw(layout.parameters, { isBare: true, label: t("toolEditor.parameters") })}
-            </div>
-            {layout.parameters === "body" && isFields(readPath(tool, "function.parameters")) && (
-              <div>{draw("function.parameters", { isBare: true, label: t("toolEditor.moreParameters") })}</div>
-            )}
+            {draw(layout.parameters, { isBare: true, label: t("toolEditor.parameters") })}
+            {layout.parameters === "body" &&
+              isFields(readPath(tool, "function.parameters")) &&
+              draw("function.parameters", { isBare: true, label: t("toolEditor.moreParameters") })}
           </Part>
         )}
         {layout && (
@@ -111,14 +111,7 @@ export function ToolEditor({ tool, onChange, prefix = HERE, used, ...form }: Too
             {draw("messages", { isBare: true })}
           </SpokenMessages>
         </Part>
-        <Rare
-          tool={tool}
-          onChange={onChange}
-          prefix={prefix}
-          draw={draw}
-          labelOf={labelOf}
-          hasProblem={hasProblem}
-        />
+        <Rare tool={tool} onChange={onChange} prefix={prefix} draw={draw} labelOf={labelOf} hasProblem={hasProblem} />
       </div>
     </FormScope>
   );
@@ -161,13 +154,7 @@ function Lead({ paths, isSigned, draw }: LeadProps) {
           {draw("url")}
         </div>
       )}
-      {others.map((path) =>
-        path === "destinations" || path === "knowledgeBases" ? (
-          <div key={path}>{draw(path, { isBare: true })}</div>
-        ) : (
-          draw(path, label(path))
-        ),
-      )}
+      {others.map((path) => draw(path, path === "destinations" || path === "knowledgeBases" ? { isBare: true } : label(path)))}
     </>
   );
 }
@@ -205,7 +192,7 @@ function Folds({ folds, summaryOf, hasProblem, draw }: FoldsProps) {
       </div>
       {folds.filter(isOpen).map((fold) => (
         <div key={fold.id} id={`${id}-${fold.id}`} className={classes.folded}>
-          {fold.paths.map((path) => draw(path, fold.paths.length === 1 ? { isBare: false } : {}))}
+          {fold.paths.map((path) => draw(path, { isBare: fold.paths.length === 1 }))}
         </div>
       ))}
     </>
@@ -220,8 +207,10 @@ function FoldSummary({ fold, tool }: { fold: Fold; tool: EditedTool }) {
   if (fold.id === "waits") {
     const seconds = typeof value === "number" ? value : tool.type === "code" ? CODE_SECONDS : SERVER_SECONDS;
     const retries = readPath(tool, path.replace("timeoutSeconds", "backoffPlan.maxRetries"));
-    const waits = t("toolEditor.waits", { seconds });
-    return tool.type === "code" ? waits : `${waits}, ${t("toolEditor.retries", { count: typeof retries === "number" ? retries : 0 })}`;
+    const waits = t("toolEditor.waits", { seconds: String(seconds) });
+    return tool.type === "code"
+      ? waits
+      : `${waits}, ${t("toolEditor.retries", { count: typeof retries === "number" ? retries : 0 })}`;
   }
   if (fold.id === "keeps") {
     const names = keptNames(value);

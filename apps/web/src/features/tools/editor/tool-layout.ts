@@ -69,7 +69,14 @@ const LAYOUTS: Readonly<Partial<Record<ToolType, Layout>>> = {
   handoff: { title: "destinations", lead: ["destinations"] },
   query: { title: "knowledge", lead: ["knowledgeBases"] },
   knowledgeBase: { title: "knowledge", lead: ["knowledgeBaseId"] },
-  sipRequest: { title: "sip", lead: ["verb"], folds: [{ id: "headers", paths: ["headers"] }, { id: "body", paths: ["body"] }] },
+  sipRequest: {
+    title: "sip",
+    lead: ["verb"],
+    folds: [
+      { id: "headers", paths: ["headers"] },
+      { id: "body", paths: ["body"] },
+    ],
+  },
   make: { title: "account", lead: ["credentialId", "metadata"], parameters: "function.parameters" },
   ghl: { title: "account", lead: ["credentialId", "metadata"] },
   bash: { title: "answer", lead: ["server.url", "server.credentialId"], folds: SERVER.folds ?? [] },
@@ -141,7 +148,7 @@ export function nameOfTool(tool: EditedTool): string | undefined {
 /** When the model uses it, if it is written down. */
 export function descriptionOfTool(tool: EditedTool): string {
   const texts = [tool.description, readPath(tool, "function.description")];
-  return texts.find((text) => typeof text === "string" && text !== "") as string ?? "";
+  return (texts.find((text) => typeof text === "string" && text !== "") as string) ?? "";
 }
 
 /** A tool to begin with. `parameters` are ready to be filled in. */

@@ -8,8 +8,8 @@ import { useClient, useServices } from "../../../data/services.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { Scroller } from "../../../kit/Scroller.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
-import { QueryState } from "../../../resource/QueryState.tsx";
 import { readJson, writeJson } from "../../../resource/json/json-text.ts";
+import { QueryState } from "../../../resource/QueryState.tsx";
 import { toolRunsQuery } from "../tool-run-queries.ts";
 import classes from "./test-pane.module.css";
 

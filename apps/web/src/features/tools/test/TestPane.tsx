@@ -72,7 +72,7 @@ interface Shown {
 interface TestFormProps extends TestPaneProps {
   /** Its arguments are used. */
   run: StoredToolRun | undefined;
-  onChooseRun: (run: StoredToolRun) => void;
+  onChooseRun: (run: StoredToolRun | undefined) => void;
 }
 
 function TestForm({ toolId, tool, isChanged, run, onChooseRun }: TestFormProps) {
@@ -124,6 +124,7 @@ function TestForm({ toolId, tool, isChanged, run, onChooseRun }: TestFormProps) 
               run={run}
               onChoose={onChooseRun}
               onReset={() => {
+                onChooseRun(undefined);
                 setGiven(undefined);
                 setJsonText(undefined);
               }}
@@ -275,9 +276,7 @@ function Outcome({ shown: { answer, reading }, onMock }: OutcomeProps) {
         <div className={classes.row}>
           <h3 className={classes.title}>{t("toolTest.modelGets")}</h3>
           {reading?.failed && <Pill kind="bad">{t("toolCall.failed")}</Pill>}
-          <span className={classes.end}>
-            {t("toolTest.tokens", { count: Math.ceil(received.length / TOKEN_CHARACTERS) })}
-          </span>
+          <span className={classes.end}>{t("toolTest.tokens", { count: Math.ceil(received.length / TOKEN_CHARACTERS) })}</span>
         </div>
         {received === "" ? (
           <p className={classes.dim}>{t("toolTest.emptyBody")}</p>
@@ -299,13 +298,7 @@ function Outcome({ shown: { answer, reading }, onMock }: OutcomeProps) {
               </Button>
             )}
             {isDifferent && (
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                color="gray"
-                aria-pressed={isWhole}
-                onClick={() => setWhole(!isWhole)}
-              >
+              <Button size="compact-sm" variant="subtle" color="gray" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
                 {t("toolTest.whole")}
               </Button>
             )}

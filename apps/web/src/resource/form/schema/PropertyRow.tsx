@@ -15,8 +15,8 @@ import {
   otherKeywords,
   type SchemaProperty,
   type SchemaValue,
-  type ValueKind,
   typeOf,
+  type ValueKind,
   withKeyword,
 } from "./schema-value.ts";
 import { TypeSelect } from "./TypeSelect.tsx";
@@ -53,7 +53,7 @@ export function PropertyRow({ of, index, count, path, property, taken, isSent, c
   const choices = choicesOf(schema).length;
   const isFixed = schema.value !== undefined;
   return (
-    <li className={classes.property} data-path={path} data-open={isOpen || undefined}>
+    <li className={classes.property} data-path={path}>
       <div className={classes.line}>
         <PropertyName of={of} place={index + 1} name={name} taken={taken} onRename={act.onRename} />
         <span className={classes.kind}>

@@ -22,9 +22,7 @@ export function TypeSelect({ node: { name, schema, onChange }, label, kinds = VA
   const kind = shown ?? kindOf(schema);
   return (
     <NativeSelect
-      {...(label === undefined
-        ? { "aria-label": t("resource.schema.typeOf", { name }), variant: "unstyled" }
-        : { label })}
+      {...(label === undefined ? { "aria-label": t("resource.schema.typeOf", { name }), variant: "unstyled" } : { label })}
       disabled={isReadOnly}
       data={[
         ...(kind === undefined ? [{ value: "", label: t("resource.form.choose") }] : []),

@@ -134,7 +134,7 @@ export function withKind(schema: SchemaValue, kind: ValueKind): SchemaValue {
 }
 
 /** Schema of an example: what the model would be asked for to produce such a value. */
-export function schemaOfExample(example: unknown): SchemaValue {
+function schemaOfExample(example: unknown): SchemaValue {
   if (Array.isArray(example)) return { type: "array", items: schemaOfExample(example[0] ?? "") };
   if (isFields(example)) {
     const properties = Object.entries(example).map(([name, value]) => [name, schemaOfExample(value)]);
@@ -142,7 +142,9 @@ export function schemaOfExample(example: unknown): SchemaValue {
   }
   if (typeof example === "boolean") return { type: "boolean" };
   if (typeof example === "number") return { type: Number.isInteger(example) ? "integer" : "number" };
-  return typeof example === "string" && /^\d{4}-\d\d-\d\d$/.test(example) ? { type: "string", format: "date" } : { type: "string" };
+  return typeof example === "string" && /^\d{4}-\d\d-\d\d$/.test(example)
+    ? { type: "string", format: "date" }
+    : { type: "string" };
 }
 
 /** Adds the fields of an example that the object does not have yet. */
