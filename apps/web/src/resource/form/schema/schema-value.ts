@@ -149,7 +149,7 @@ function schemaOfExample(example: unknown): SchemaValue {
 
 /** Adds the fields of an example that the object does not have yet. */
 export function withExample(schema: SchemaValue, example: Readonly<Record<string, unknown>>): SchemaValue {
-  return { ...schema, properties: { ...fieldsOf(schemaOfExample(example)), ...fieldsOf(schema) } };
+  return { ...schema, properties: { ...fieldsOf(schema), ...fieldsOf(schemaOfExample(example)), ...fieldsOf(schema) } };
 }
 
 export function withChanged(schema: SchemaValue, name: string, changed: SchemaValue): SchemaValue {
