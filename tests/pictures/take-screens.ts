@@ -106,12 +106,12 @@ export async function takeScreens(names: string[]): Promise<void> {
           if (names.length > 0 && !names.includes(name)) continue;
           if (address(made).endsWith("/")) continue;
           await take({ page, address: address(made), file: path.join(into, `${name}.png`) }).catch((error) =>
-            console.error(state, name, String(error).slice(0, 200)),
+            process.stderr.write(`${state} ${name}: ${String(error).slice(0, 200)}\n`),
           );
         }
         await page.close();
         await writeSheets(browser, into, width as keyof typeof COLUMNS);
-        console.log(into);
+        process.stdout.write(`${into}\n`);
       }
     }
   } finally {

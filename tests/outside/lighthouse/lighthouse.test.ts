@@ -111,7 +111,7 @@ test("five pages on a phone", async () => {
     for (const name of Object.keys(AIMS) as PageName[]) {
       const now = await medianOf(pages[name]);
       const then = before && (await medianOf(before.pages[name]));
-      console.log(name, JSON.stringify(now), then ? `before: ${JSON.stringify(then)}` : "");
+      process.stdout.write(`${name} ${JSON.stringify(now)} ${then ? `before: ${JSON.stringify(then)}` : ""}\n`);
       for (const [figure, least] of Object.entries(AIMS[name]))
         if (now[figure as keyof Figures] < least) missed.push(`${name}: ${figure} ${now[figure as keyof Figures]} of ${least}`);
       if (now.shift > 0.05) missed.push(`${name}: layout shift ${now.shift}`);
