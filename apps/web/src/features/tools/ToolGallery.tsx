@@ -31,26 +31,41 @@ export function ToolGallery() {
         actions={<SearchField label={t("toolGallery.search")} value={search} onChange={setSearch} />}
       />
       <div className={classes.scroll}>
-        {groups.map(({ id, cards }) => (
-          <section key={id} aria-labelledby={`kinds-${id}`}>
-            <h2 id={`kinds-${id}`} className={classes.title}>
-              {t(`toolGallery.groups.${id}`)} <span className={classes.hint}>{t(`toolGallery.hints.${id}`)}</span>
-            </h2>
-            <ul className={classes.grid}>
-              {cards.map((card) => (
-                <li key={card.id}>
-                  <KindButton card={card} onChoose={open} />
-                </li>
-              ))}
-            </ul>
-          </section>
+        {groups.filter(({ id }) => id !== "models").map((group) => (
+          <Group key={group.id} group={group} onChoose={open} />
         ))}
         <p className={classes.nothing} role="status">
           {count === 0 && t("toolGallery.nothing")}
         </p>
         {!isSearching && <Samples />}
+        {groups.filter(({ id }) => id === "models").map((group) => (
+          <Group key={group.id} group={group} onChoose={open} />
+        ))}
       </div>
     </div>
+  );
+}
+
+interface GroupProps {
+  group: ReturnType<typeof useKindGroups>[number];
+  onChoose: (kind: string) => void;
+}
+
+function Group({ group: { id, cards }, onChoose }: GroupProps) {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby={`kinds-${id}`}>
+      <h2 id={`kinds-${id}`} className={classes.title}>
+        {t(`toolGallery.groups.${id}`)} <span className={classes.hint}>{t(`toolGallery.hints.${id}`)}</span>
+      </h2>
+      <ul className={classes.grid}>
+        {cards.map((card) => (
+          <li key={card.id}>
+            <KindButton card={card} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -74,5 +74,6 @@ function sampleValue(schema: JsonSchema): unknown {
   if (schema.type === "object")
     return Object.fromEntries(Object.entries(openFields(schema)).map(([name, each]) => [name, sampleValue(each)]));
   if (schema.type === "array") return schema.items ? [sampleValue(schema.items)] : [];
+  if (schema.format === "date") return new Date().toISOString().slice(0, 10);
   return PLAIN[schema.type];
 }

@@ -113,7 +113,7 @@ export function EditorTabs({
       }
     >
       <TabRow tabs={tabs.map(({ id, count }) => ({ id, title: titleOf(id), count }))} />
-      <div className={classes.scroll} data-fills={open?.id === "canvas" || undefined}>
+      <div className={classes.scroll} data-fills={open?.id === "canvas" || undefined} data-edge={(Editor && open?.id === "form") || undefined}>
         {notice}
         <Suspense fallback={<PageSkeleton />}>
           {tabs.map(({ id, content }) => (

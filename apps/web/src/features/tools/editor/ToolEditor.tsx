@@ -72,7 +72,7 @@ export function ToolEditor({ tool, onChange, prefix = HERE, used, ...form }: Too
         {words ? (
           <Part title={t("toolEditor.when")} hint={t("toolEditor.whenHint")}>
             <div className={classes.name}>{labelled(words.name, t("toolEditor.name"))}</div>
-            {labelled(words.description, t("toolEditor.description"))}
+            <div className={classes.unlabelled}>{labelled(words.description, t("toolEditor.description"))}</div>
             {used}
           </Part>
         ) : (

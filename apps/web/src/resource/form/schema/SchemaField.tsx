@@ -1,4 +1,5 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AddButton } from "../../../kit/AddButton.tsx";
@@ -35,13 +36,16 @@ const JsonField = late(async () => (await import("../JsonField.tsx")).JsonField)
 
 /** Fields of requests: their values are sent. */
 const SENT = /(^|\.)(body|headers)$/;
+/** What is sent is an object, until it is another value. */
+const EMPTY: SchemaValue = { type: "object", properties: {} };
 
 /** A value that is JSON Schema itself: one line a field, or the JSON it is. */
 export function SchemaField({ types, ...field }: FieldProps & { types: readonly SchemaType[] }) {
   const { t } = useTranslation();
   const { label, name } = useField(field);
   const [view, setView] = useState("fields");
-  const { value = {} } = field;
+  const isSent = SENT.test(keyOf(field.path));
+  const { value = isSent ? EMPTY : {} } = field;
   const schema = isDrawable(value) ? value : undefined;
   const node = schema && view === "fields" ? { name: label, path: name, schema, onChange: field.onChange } : undefined;
   const views = (
@@ -61,7 +65,7 @@ export function SchemaField({ types, ...field }: FieldProps & { types: readonly 
     <FieldSection field={field}>
       <div className={classes.whole}>
         {node ? (
-          <SchemaWhole node={node} types={types} isSent={SENT.test(keyOf(field.path))} />
+          <SchemaWhole node={node} types={types} isSent={isSent} />
         ) : (
           <JsonField {...field} label={t("resource.schema.jsonOf", { name: label })} />
         )}
@@ -103,6 +107,7 @@ function SchemaParts({ node, isSent, isWhole = false }: NodeProps & { isWhole?: 
 
 function Entries({ node: { name, path, schema, onChange }, isSent }: NodeProps) {
   const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
   const entry: SchemaNode = {
     name: t("resource.schema.entryOf", { name }),
     path: `${path}.items`,
@@ -111,11 +116,18 @@ function Entries({ node: { name, path, schema, onChange }, isSent }: NodeProps) 
   };
   return (
     <div className={classes.nested}>
-      <div className={classes.entry}>
+      <div className={classes.entry} data-item>
         <TypeSelect node={entry} label={t("resource.schema.entries")} />
         <DescriptionField node={entry} />
+        <ActionIcon
+          aria-label={t("resource.schema.detailsOf", { name: entry.name })}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconDots size={16} aria-hidden="true" />
+        </ActionIcon>
       </div>
-      <SchemaDetails node={entry} />
+      {isOpen && <SchemaDetails node={entry} />}
       <SchemaParts node={entry} isSent={isSent} />
     </div>
   );
