@@ -127,6 +127,8 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   /** Whether the server is still processing it. It is refetched until it is done. */
   isBusy?(entity: Entity): boolean;
   tabs?: readonly ResourceTab<Entity>[];
+  /** The tab that lists what uses it. The head of its page says how much does. */
+  usesTab?: string;
   /** The edited object as a picture, before the form. Its edits can be undone, also those of the form. Load with `lazy`. */
   canvas?: ComponentType<CanvasProps>;
   /** Buttons in the head of the thing's page. */

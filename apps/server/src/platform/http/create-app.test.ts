@@ -89,6 +89,11 @@ describe("the dashboard's page", () => {
     expect(response.headers.get("content-type") ?? "").not.toContain("text/html");
   });
 
+  test("is at /analytics, which people type, too", async () => {
+    expect(await (await navigate("/analytics")).text()).toBe(PAGE);
+    expect((await fetch(`${server.url}/analytics`, { headers: { accept: "application/json" } })).status).toBe(404);
+  });
+
   test("is for who navigates, not for programs or other verbs", async () => {
     const program = await fetch(`${server.url}/assistants`, { headers: { accept: "application/json" } });
     expect(program.status).toBe(404);

@@ -1,3 +1,4 @@
+import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import type { AnalyticsResult, SavedView } from "@callwright/contract";
 import { Button, Group, NativeSelect, Tabs } from "@mantine/core";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -84,6 +85,7 @@ export function AnalyticsPage() {
           )
         }
       />
+      <SectionTabs />
       {hasDashboards && (
         <Tabs
           value={shown}

@@ -7,6 +7,7 @@ import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/reac
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMinute } from "../../kit/use-now.ts";
 import { membersQuery } from "../../data/org-queries.ts";
 import { useClient, useSignedIn } from "../../data/services.tsx";
 import { memberName } from "../../data/use-member-name.ts";
@@ -206,7 +207,7 @@ function AuditTable({ events, onNearEnd, onOpen }: AuditTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const deviceName = useDeviceName();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
   const who = ({ actor, actorName }: AuditEvent) => t(`audit.actors.${actor}`, { name: actorName });
   const from = ({ ipAddress, userAgent }: AuditEvent) => [ipAddress, deviceName(userAgent)].filter(Boolean).join(" · ");

@@ -1,3 +1,4 @@
+import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import type { Token } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -31,6 +32,7 @@ export function DevelopersPage() {
           </>
         }
       />
+      <SectionTabs />
       <PackagesCard publicToken={publicToken?.value} />
       <TokensSection tokens={tokens} edited={edited} onEdit={setEdited} />
     </div>

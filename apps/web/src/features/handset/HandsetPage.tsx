@@ -1,3 +1,4 @@
+import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import { Button } from "@mantine/core";
 import { IconPhone, IconPhoneIncoming } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -22,6 +23,7 @@ export function HandsetPage() {
   return (
     <div className={list.page}>
       <PageHeader title={t("handset.title")} />
+      <SectionTabs />
       <SimulatedNumbers add={<AddSimulatedNumber />}>{(numbers) => <Handset numbers={numbers} />}</SimulatedNumbers>
     </div>
   );

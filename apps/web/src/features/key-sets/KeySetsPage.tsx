@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMinute } from "../../kit/use-now.ts";
 import { useClient, useSignedIn } from "../../data/services.tsx";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { CopyButton } from "../../kit/CopyButton.tsx";
@@ -59,7 +60,7 @@ function KeySetTable({ keySets }: { keySets: readonly KeySet[] }) {
   const client = useClient();
   const { org } = useSignedIn();
   const [removed, setRemoved] = useState<KeySet>();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const where = ({ jwksUrl, keys }: KeySet) => jwksUrl ?? t("keySets.keyCount", { count: keys?.keys.length ?? 0 });
   return (
     <div className={classes.tablePlace}>

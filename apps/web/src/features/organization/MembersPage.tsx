@@ -4,6 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMinute } from "../../kit/use-now.ts";
 import { invitationsQuery, membersQuery, orgKeys } from "../../data/org-queries.ts";
 import { useClient, useServices, useSignedIn } from "../../data/services.tsx";
 import { memberName } from "../../data/use-member-name.ts";
@@ -46,7 +47,7 @@ export function MembersPage() {
 function Invitations({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation();
   const { data, error, dataUpdatedAt } = useQuery(invitationsQuery(useClient(), useSignedIn().org.id));
-  const [openedMs] = useState(Date.now);
+  const openedMs = useMinute();
   const failure = useShownError(error);
   if (!data && !failure) return null;
   return (

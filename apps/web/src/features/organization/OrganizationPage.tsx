@@ -5,6 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMinute } from "../../kit/use-now.ts";
 import { deletedOrgsQuery, lossQuery, orgKeys, orgQuery } from "../../data/org-queries.ts";
 import { useClient, useServices, useSignedIn } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
@@ -138,7 +139,7 @@ function DeletedOrganizations() {
   const { t } = useTranslation();
   const { session } = useServices();
   const { user } = useSignedIn();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const deleted = useQuery(deletedOrgsQuery(session, user.id));
   const failure = useShownError(deleted.error);
   if (failure) return <Failure>{t("organization.deletedLoadFailed", { reason: failure.message })}</Failure>;

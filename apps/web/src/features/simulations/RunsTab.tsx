@@ -2,8 +2,8 @@ import type { ListedSimulationRun } from "@callwright/contract";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMinute } from "../../kit/use-now.ts";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
 import { Instant } from "../../kit/Instant.tsx";
@@ -39,7 +39,7 @@ function RunTable({ runs }: { runs: readonly ListedSimulationRun[] }) {
   const { t } = useTranslation();
   const words = useRunWords();
   const format = useFormat();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const partOf = (run: ListedSimulationRun) => !isWholeRun(run) && t("simulations.runs.part");
   return (
     <DataTable

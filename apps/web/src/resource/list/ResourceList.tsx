@@ -1,8 +1,9 @@
 import { SAVED_SCREENS } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useMinute } from "../../kit/use-now.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { Instant } from "../../kit/Instant.tsx";
 import classes from "../../kit/list-page.module.css";
@@ -100,7 +101,7 @@ interface ResourceTableProps {
 function ResourceTable({ resource, rows, sort, selected, onSelect, onNearEnd }: ResourceTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const texts = useResourceTexts(resource);
   const ownColumns = (resource.columns ?? []).map(
     (column): Column<ResourceRow> => ({

@@ -1,3 +1,4 @@
+import { SectionTabs } from "./SectionTabs.tsx";
 import { Button } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -53,6 +54,7 @@ export function ResourceListPage() {
           )
         }
       />
+      <SectionTabs />
       {!isMissing && <ServerNotice resource={resource} />}
       {ListTop && !isMissing && <ListTop />}
       {isMissing && <EmptyNote title={t("resource.notOffered", texts.nouns)} body={t("resource.notOfferedBody")} />}

@@ -1,3 +1,4 @@
+import { SectionTabs } from "../../../resource/list/SectionTabs.tsx";
 import { Button } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -38,6 +39,7 @@ export function AssistantsPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={title} actions={make} />
+      <SectionTabs />
       {error && (
         <LoadFailed message={t("resource.loadFailed", { reason: error.message, ...nouns })} onRetry={() => void list.retry()} />
       )}

@@ -8,8 +8,9 @@ import {
 } from "@callwright/contract";
 import { useQueries } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useMinute } from "../../../kit/use-now.ts";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { humanValue } from "../../../kit/field-names.ts";
 import { Instant } from "../../../kit/Instant.tsx";
@@ -25,7 +26,7 @@ export function useListedAssistants(entities: readonly { id: string }[] | undefi
   const { t } = useTranslation();
   const format = useFormat();
   const sumText = useSumText();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const { figures, hasFigures } = useAssistantFigures(entities);
   return useMemo(() => {
     const of = ({ id }: Assistant): Partial<AssistantFigures> => figures.get(id) ?? {};
