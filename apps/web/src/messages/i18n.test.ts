@@ -39,6 +39,19 @@ function argumentsAt(source: string, start: number): string {
   return source.slice(start, end - 1);
 }
 
+/** What texts may name as it is written in code: a format's name, and what people copy. */
+const CODE_WORDS = ["cURL", "kB", "'wasm-unsafe-eval'"];
+
+test("texts have no words of code: names of fields, or quoted ids", () => {
+  const textAt = (key: string) => key.split(".").reduce<unknown>((group, name) => (group as Record<string, unknown>)[name], messages);
+  const words = keysOf(messages).flatMap((key) => {
+    const text = String(textAt(key)).replace(/\{\{[^}]*\}\}/g, "");
+    const found = text.match(/\b[a-z]+[A-Z]\w*|\b[a-z]+_[a-z_]+\b|'[^' ]+'|`[^`]+`/g) ?? [];
+    return found.filter((word) => !CODE_WORDS.includes(word)).map((word) => `${key}: ${word}`);
+  });
+  expect(words).toEqual([]);
+});
+
 test("a message with plural forms is asked for with a count", () => {
   const keys = new Set(keysOf(messages));
   const isPlural = (key: string) => !keys.has(key) && keys.has(`${key}_other`);

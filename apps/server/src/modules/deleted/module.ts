@@ -91,7 +91,10 @@ async function deletedRows(
   since: Date,
 ): Promise<DeletedRow[]> {
   const those = and(eq(each.orgId, orgId), inArray(each.id, [...ids]), gt(each.deletedAt, since));
-  const rows = await db.select({ id: each.id, name: nameOf(each), deletedAt: each.deletedAt }).from(each).where(those);
+  const rows = await db
+    .select({ id: each.id, name: nameOf(each), deletedAt: each.deletedAt })
+    .from(each)
+    .where(those);
   return rows as DeletedRow[];
 }
 

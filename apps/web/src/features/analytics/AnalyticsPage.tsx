@@ -1,4 +1,3 @@
-import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import type { AnalyticsResult, SavedView } from "@callwright/contract";
 import { Button, Group, NativeSelect, Tabs } from "@mantine/core";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -15,6 +14,7 @@ import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { saveFile } from "../../kit/save-file.ts";
 import { SavedViews } from "../../resource/list/SavedViews.tsx";
+import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import { savedViewsQuery, viewKeys } from "../../resource/list/view-queries.ts";
 import classes from "./analytics.module.css";
 import { keysOf, queryOf } from "./analytics-query.ts";

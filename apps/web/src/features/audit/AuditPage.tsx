@@ -7,7 +7,6 @@ import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/reac
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useMinute } from "../../kit/use-now.ts";
 import { membersQuery } from "../../data/org-queries.ts";
 import { useClient, useSignedIn } from "../../data/services.tsx";
 import { memberName } from "../../data/use-member-name.ts";
@@ -19,6 +18,7 @@ import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { useMinute } from "../../kit/use-now.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { useDeviceName } from "../../kit/user-agent.ts";
 import { QueryState } from "../../resource/QueryState.tsx";

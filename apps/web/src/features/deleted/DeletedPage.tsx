@@ -48,9 +48,7 @@ export function DeletedPage() {
       <PageHeader
         title={t("deleted.title")}
         actions={
-          isAdmin && (
-            <Button renderRoot={(props) => <Link to="/settings/erasure" {...props} />}>{t("deleted.erase")}</Button>
-          )
+          isAdmin && <Button renderRoot={(props) => <Link to="/settings/erasure" {...props} />}>{t("deleted.erase")}</Button>
         }
       />
       {!isOffered && <EmptyNote title={t("deleted.elsewhere")} />}
@@ -157,7 +155,10 @@ function DeletedTable({ rows, selected, onSelect, onRestore }: DeletedTableProps
               <strong className={classes.name}>{nameOf(item)}</strong>
               <span className={classes.second}>
                 {kindOf(item.thing)}
-                <span className={classes.narrow}> · {t("deleted.byAt", { name: item.actorName, when: format.day(item.deletedAt, nowMs) })}</span>
+                <span className={classes.narrow}>
+                  {" "}
+                  · {t("deleted.byAt", { name: item.actorName, when: format.day(item.deletedAt, nowMs) })}
+                </span>
               </span>
             </>
           ),

@@ -1,4 +1,3 @@
-import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import { Button } from "@mantine/core";
 import { IconPhone, IconPhoneIncoming } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -6,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
+import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
 import { answererOf } from "../phone-numbers/answerer-of.ts";
 import css from "./handset.module.css";

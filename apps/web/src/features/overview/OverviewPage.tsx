@@ -4,7 +4,6 @@ import { IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useMinute } from "../../kit/use-now.ts";
 import { useLiveQuery } from "../../data/realtime/use-live-query.ts";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useShownError } from "../../data/use-shown-error.ts";
@@ -19,6 +18,7 @@ import { wholeParts } from "../../kit/latency/wait-parts.ts";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { useMinute } from "../../kit/use-now.ts";
 import { useEndingSentence } from "../../resource/catalog/use-ending-warnings.ts";
 import { useSumText } from "../../resource/costs/use-sum-text.ts";
 import { UseLink } from "../../resource/page/UseList.tsx";
@@ -53,17 +53,17 @@ export function OverviewPage() {
           data?.hasOwnCalls === false ? (
             <span className={classes.quiet}>{t("overview.first.charts")}</span>
           ) : (
-          <NativeSelect
-            aria-label={t("overview.range")}
-            value={range}
-            data={(Object.keys(OVERVIEW_RANGES) as OverviewRange[]).map((each) => ({
-              value: each,
-              label: t(`analytics.ranges.${each}`),
-            }))}
-            onChange={({ currentTarget: { value } }) =>
-              void navigate({ search: (search) => ({ ...search, range: value as OverviewRange }), replace: true })
-            }
-          />
+            <NativeSelect
+              aria-label={t("overview.range")}
+              value={range}
+              data={(Object.keys(OVERVIEW_RANGES) as OverviewRange[]).map((each) => ({
+                value: each,
+                label: t(`analytics.ranges.${each}`),
+              }))}
+              onChange={({ currentTarget: { value } }) =>
+                void navigate({ search: (search) => ({ ...search, range: value as OverviewRange }), replace: true })
+              }
+            />
           )
         }
       />
@@ -71,6 +71,7 @@ export function OverviewPage() {
       {!isReady && !failure && <PageSkeleton />}
       {isReady && !data.hasOwnCalls && steps.data && (
         <div className={classes.first}>
+          {endings.data && endings.data.length > 0 && <EndingCard uses={endings.data} />}
           <FirstVisit done={steps.data} steps={<NextSteps done={steps.data} />} />
         </div>
       )}

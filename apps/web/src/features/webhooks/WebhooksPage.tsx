@@ -1,4 +1,3 @@
-import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import { WEBHOOK_STATUSES, WEBHOOK_TARGETS } from "@callwright/contract";
 import { Button, NativeSelect, Pill, Select } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -10,6 +9,7 @@ import { useMayEdit } from "../../data/use-may-edit.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
+import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import { QueryState } from "../../resource/QueryState.tsx";
 import { AssistantSelect } from "./AssistantSelect.tsx";
 import { WebhookTable } from "./WebhookTable.tsx";

@@ -1,4 +1,3 @@
-import { SectionTabs } from "./SectionTabs.tsx";
 import { Button } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -18,6 +17,7 @@ import { CREATED_FILTERS, filterFieldsOf, filterNamesOf } from "./filter-fields.
 import { ListFilters } from "./ListFilters.tsx";
 import { filtersOf, type ResourceListSearch } from "./list-search.ts";
 import { ResourceList } from "./ResourceList.tsx";
+import { SectionTabs } from "./SectionTabs.tsx";
 import { useResourceList } from "./use-resource-list.ts";
 
 const parent = getRouteApi("/shell/$resource");

@@ -1,3 +1,4 @@
+import type { PlatformRouteName } from "@callwright/contract";
 import { Button, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -5,7 +6,6 @@ import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-quer
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PlatformRouteName } from "@callwright/contract";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient, useServices } from "../../data/services.tsx";
 import { ConfirmLater } from "../../kit/ConfirmLater.tsx";

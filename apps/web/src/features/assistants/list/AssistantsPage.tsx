@@ -1,4 +1,3 @@
-import { SectionTabs } from "../../../resource/list/SectionTabs.tsx";
 import { Button } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -10,6 +9,7 @@ import classes from "../../../kit/list-page.module.css";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { ResourceList } from "../../../resource/list/ResourceList.tsx";
+import { SectionTabs } from "../../../resource/list/SectionTabs.tsx";
 import { useResourceList } from "../../../resource/list/use-resource-list.ts";
 import { useResourceTexts } from "../../../resource/use-resource-texts.ts";
 import { ASSISTANTS } from "../assistant-queries.ts";
