@@ -43,7 +43,8 @@ function argumentsAt(source: string, start: number): string {
 const CODE_WORDS = ["cURL", "kB", "'wasm-unsafe-eval'"];
 
 test("texts have no words of code: names of fields, or quoted ids", () => {
-  const textAt = (key: string) => key.split(".").reduce<unknown>((group, name) => (group as Record<string, unknown>)[name], messages);
+  const textAt = (key: string) =>
+    key.split(".").reduce<unknown>((group, name) => (group as Record<string, unknown>)[name], messages);
   const words = keysOf(messages).flatMap((key) => {
     const text = String(textAt(key)).replace(/\{\{[^}]*\}\}/g, "");
     const found = text.match(/\b[a-z]+[A-Z]\w*|\b[a-z]+_[a-z_]+\b|'[^' ]+'|`[^`]+`/g) ?? [];

@@ -137,6 +137,8 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   listActions?: ComponentType;
   /** Above the list, even if the list is empty. */
   listTop?: ComponentType;
+  /** Body of the create route for an example, which an empty list offers. */
+  sample?(t: TFunction): object;
   /** Shown instead of an empty list. */
   emptyState?: ComponentType;
   /** Replaces the generated create button, for example by an upload or a choice of templates. `isMain`: it is the only button. */

@@ -30,8 +30,7 @@ export const PLATFORM_ERRORS = {
     "credential-unusable": "The credential was deleted, or it does not sign requests. Choose another one.",
     "webhook-server-missing":
       "This message has no server to go to. Set a server URL on the assistant or in the organization's settings.",
-    "credential-missing":
-      "{what} needs a credential of {provider}. Add one under Settings, Credentials.",
+    "credential-missing": "{what} needs a credential of {provider}. Add one under Settings, Credentials.",
     "connection-missing": "There is no connected account of {name}. Connect one under Settings, Credentials.",
     "part-not-runnable": "{field} cannot run here. {problem}",
     "assistant-not-ready": "This assistant cannot answer right now. Start a call in the dashboard to see the reason.",

@@ -260,7 +260,7 @@ function NextSteps({ done }: { done: DoneSteps }) {
       name: "model",
       isDone: done.hasModel,
       link: <Link to="/$resource/new" params={{ resource: "credentials" }} />,
-      other: <Link to="/voices" />,
+      other: assistant ? <Link to="/assistants/$id" params={{ id }} /> : <Link to="/assistants" />,
     },
     {
       name: "reach",
