@@ -5,11 +5,10 @@ import { type Icon, IconFlask, IconHeadset, IconMessage, IconMicrophone, IconPho
 import { Link } from "@tanstack/react-router";
 import { type ReactElement, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PARTS } from "../../data/capabilities.ts";
+import { PARTS, type PartName as Part } from "../../data/capabilities.ts";
 import { requestTalk } from "../../data/talk-request.ts";
 import { Fact } from "../../kit/Fact.tsx";
-import { promptOf } from "../assistants/model-config.ts";
-import { usePartLabel } from "../assistants/presets/use-part-label.ts";
+import { humanValue } from "../../kit/field-names.ts";
 import classes from "./first-visit.module.css";
 import type { DoneSteps } from "./overview-queries.ts";
 
@@ -37,7 +36,6 @@ export function FirstVisit({ done, steps }: { done: DoneSteps; steps: ReactNode 
 
 function Welcome({ assistant }: { assistant: Assistant }) {
   const { t } = useTranslation();
-  const labelOf = usePartLabel();
   const [request] = useState(() => randomId("call-"));
   const id = useId();
   const name = assistant.name ?? t("assistants.unnamed");
@@ -46,7 +44,7 @@ function Welcome({ assistant }: { assistant: Assistant }) {
   const isSample = assistant.firstMessage?.includes("Hazel Street Bakery") ?? false;
   const topics = isSample
     ? SAMPLE_QUESTIONS.map((each) => t("overview.first.quoted", { text: t(`overview.first.questions.${each}`) }))
-    : topicsOf(promptOf(assistant.model));
+    : topicsOf(assistant);
   return (
     <section className={classes.welcome} aria-labelledby={id}>
       <div className={classes.talk}>
@@ -102,7 +100,7 @@ function Welcome({ assistant }: { assistant: Assistant }) {
           <dl className={classes.parts}>
             {PARTS.toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)).map((part) => (
               <Fact key={part} name={t(`overview.first.parts.${part}`)}>
-                {labelOf(part, assistant)}
+                <PartName part={part} assistant={assistant} />
               </Fact>
             ))}
           </dl>
@@ -112,14 +110,23 @@ function Welcome({ assistant }: { assistant: Assistant }) {
   );
 }
 
+/** "Groq · llama-3.3-70b-versatile" */
+function PartName({ part, assistant }: { part: Part; assistant: Assistant }) {
+  const { t } = useTranslation();
+  const { provider = "callwright", model } = (assistant[part] ?? {}) as Record<string, string | undefined>;
+  if (provider === "callwright") return t(`editor.builtInProviders.${part}`);
+  return [humanValue(provider), part === "voice" ? undefined : model].filter(Boolean).join(" · ");
+}
+
 /** In the order of a turn. */
 const ORDER = ["transcriber", "model", "voice"];
 
 const SAMPLE_QUESTIONS = ["open", "deliver", "order", "park"] as const;
 const TOPICS_SHOWN = 5;
 
-/** The headings of a prompt. */
-function topicsOf(prompt: string): string[] {
+/** The headings of its prompt. */
+function topicsOf({ model }: Assistant): string[] {
+  const prompt = model?.messages?.find(({ role }) => role === "system")?.content ?? "";
   const headings = prompt.matchAll(/^#+\s+(.+)$/gm);
   return [...new Set([...headings].map(([, heading = ""]) => heading.trim()))].slice(0, TOPICS_SHOWN);
 }
