@@ -2,7 +2,7 @@ import { Kbd, UnstyledButton } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
 import { IconSearch, IconSettings } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLiveQuery } from "../../data/realtime/use-live-query.ts";
 import { useSignedIn } from "../../data/services.tsx";
@@ -115,6 +115,7 @@ function RailSection({ group, onNavigate }: Pick<RailProps, "onNavigate"> & { gr
 export function useScreenLinks(group: RailGroup, className: string | undefined, onClick?: () => void) {
   const { t } = useTranslation();
   const { org } = useSignedIn();
+  const runningId = useId();
   const open = sectionPath(useLocation({ select: ({ pathname }) => pathname }));
   const own = ownScreens(group, org.role).flatMap((screen) => ("isTab" in screen ? [] : [screen]));
   const [last, first] = [own.filter((screen) => "isLast" in screen), own.filter((screen) => !("isLast" in screen))];
@@ -124,10 +125,10 @@ export function useScreenLinks(group: RailGroup, className: string | undefined, 
     "data-active": open === to || open.startsWith(`${to}/`) || undefined,
   });
   const ownLink = ({ to, icon: Icon, message }: (typeof own)[number]) => (
-    <Link to={to} {...link(to)} key={to}>
+    <Link to={to} {...link(to)} key={to} aria-describedby={to === "/calls" ? runningId : undefined}>
       <Icon {...RAIL_ICON} />
       {t(message)}
-      {to === "/calls" && <RunningCalls />}
+      {to === "/calls" && <RunningCalls id={runningId} />}
     </Link>
   );
   return [
@@ -144,15 +145,20 @@ export function useScreenLinks(group: RailGroup, className: string | undefined, 
 
 const RUNNING = { status: "in-progress", limit: 100 } as const;
 
-/** How many calls are running, beside the link to them. */
-function RunningCalls() {
+/** How many calls are running, beside the link to them, which it describes. */
+function RunningCalls({ id }: { id: string }) {
   const { t } = useTranslation();
   const count = useLiveQuery("calls:list", RUNNING).data?.length ?? 0;
   if (count === 0) return null;
+  const text = t("shell.callsRunning", { count });
   return (
-    <span className={classes.running} title={t("shell.callsRunning", { count })}>
-      <span aria-hidden="true">{count < RUNNING.limit ? count : `${RUNNING.limit}+`}</span>
-      <span className="visually-hidden">{t("shell.callsRunning", { count })}</span>
-    </span>
+    <>
+      <span className={classes.running} title={text} aria-hidden="true">
+        {count < RUNNING.limit ? count : `${RUNNING.limit}+`}
+      </span>
+      <span id={id} hidden>
+        {text}
+      </span>
+    </>
   );
 }
