@@ -315,6 +315,26 @@ test("the chosen ones are in the address, and are deleted and brought back toget
   expect(new URL(page.url()).searchParams.has("selected")).toBe(false);
 });
 
+test("j and k move through the list, x selects a row, and a dot opens its menu", async () => {
+  await page.goto("/squads");
+  await row("Desk 120").waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press("j");
+  expect(await focused()).toBe("Desk 120");
+  await page.keyboard.press("j");
+  expect(await focused()).toBe("Desk 119");
+  await page.keyboard.press("x");
+  await page.getByText("1 selected").waitFor();
+  await page.keyboard.press("k");
+  await page.keyboard.press("x");
+  await page.getByText("2 selected").waitFor();
+  await page.keyboard.press(".");
+  await page.getByRole("menuitem", { name: "Copy id" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("menuitem", { name: "Copy id" }).waitFor({ state: "detached" });
+  await page.goto("/squads");
+});
+
 test("a filter is asked of the server, and in the address", async () => {
   await page.getByLabel("Search squads").fill("");
   await button("Created").click();
@@ -338,6 +358,7 @@ test("⌘K finds one by its name", { tags: "long" }, async () => {
   await result("Desk 120").waitFor();
   await page.keyboard.press("Enter");
   await heading("Desk 120").waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
   await page.unroute(searched);
   await page.goBack();
   await row("Desk 120").waitFor();

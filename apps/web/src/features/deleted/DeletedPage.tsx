@@ -1,4 +1,4 @@
-import { type DeletedItem, LIST_LIMIT, NOUNS, RESTORE_DAYS } from "@callwright/contract";
+import { type DeletedItem, LIST_LIMIT, NOUNS, RESTORE_DAYS, roleAtLeast } from "@callwright/contract";
 import { Button, Select } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -15,9 +15,9 @@ import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useMinute } from "../../kit/use-now.ts";
 import { QueryState } from "../../resource/QueryState.tsx";
+import { routeOf } from "../../resource/page/object-fields.ts";
 import { callOf } from "../../resource/resource-calls.ts";
 import { forEachId } from "../../resource/use-delete.ts";
-import { useMay } from "../../resource/use-may.ts";
 import classes from "./deleted.module.css";
 import { type DeletedSearch, deletedSearch } from "./deleted-search.ts";
 
@@ -68,6 +68,7 @@ function DeletedList({ items }: { items: readonly DeletedItem[] }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { restore, isPending } = useRestore(() => setSelected(new Set()));
   const kindOf = useKind();
+  const mayRestore = useMayRestore();
   const words = q.toLowerCase().split(/\s+/);
   const rows = items.filter(
     (item) =>
@@ -77,7 +78,7 @@ function DeletedList({ items }: { items: readonly DeletedItem[] }) {
   );
   const choose = (change: Partial<Record<keyof DeletedSearch, string | null>>) =>
     void navigate({ search: (before) => deletedSearch({ ...before, ...change }), replace: true });
-  const chosen = rows.filter(({ id }) => selected.has(id));
+  const chosen = rows.filter(({ id, thing: kind }) => selected.has(id) && mayRestore(kind));
   return (
     <>
       <div className={list.tools}>
@@ -133,6 +134,7 @@ function DeletedTable({ rows, selected, onSelect, onRestore }: DeletedTableProps
   const format = useFormat();
   const nowMs = useMinute();
   const kindOf = useKind();
+  const mayRestore = useMayRestore();
   const nameOf = (item: DeletedItem) => item.name ?? t("deleted.unnamed", { kind: kindOf(item.thing), id: item.id.slice(0, 8) });
   return (
     <DataTable
@@ -174,7 +176,10 @@ function DeletedTable({ rows, selected, onSelect, onRestore }: DeletedTableProps
           id: "restore",
           label: t("resource.actions"),
           isLabelHidden: true,
-          cell: (item, tabIndex) => <RestoreButton item={item} name={nameOf(item)} tabIndex={tabIndex} onRestore={onRestore} />,
+          cell: (item, tabIndex) =>
+            mayRestore(item.thing) && (
+              <RestoreButton item={item} name={nameOf(item)} tabIndex={tabIndex} onRestore={onRestore} />
+            ),
         },
       ]}
     />
@@ -206,12 +211,17 @@ interface RestoreButtonProps {
 
 function RestoreButton({ item, name, tabIndex, onRestore }: RestoreButtonProps) {
   const { t } = useTranslation();
-  if (!useMay({ name: item.thing })("restore")) return null;
   return (
     <Button size="compact-sm" tabIndex={tabIndex} aria-label={t("deleted.restoreOne", { name })} onClick={() => onRestore(item)}>
       {t("deleted.restore")}
     </Button>
   );
+}
+
+/** May the person restore things of this kind? */
+function useMayRestore(): (thing: string) => boolean {
+  const { role } = useSignedIn().org;
+  return (thing) => role === undefined || roleAtLeast(role, routeOf({ name: thing }, "restore")?.role ?? "editor");
 }
 
 /** "Phone number" */
