@@ -1,4 +1,4 @@
-import { type DeletedItem, platformRoutes, type Route, roleAtLeast, deletedRoutes as table } from "@callwright/contract";
+import { type DeletedItem, platformRoutes, RESTORE_DAYS, type Route, roleAtLeast, deletedRoutes as table } from "@callwright/contract";
 import { and, desc, eq, getTableName, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { restorableSince } from "../../platform/db/restorable-since.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
@@ -66,7 +66,7 @@ async function listDeleted(context: ServerContext, { orgId, role }: OrgCaller, l
       thing: action.slice("delete".length),
       ...(name !== null && { name }),
       deletedAt: row.deletedAt.toISOString(),
-      goneAt: new Date(row.deletedAt.getTime() + now().getTime() - since.getTime()).toISOString(),
+      goneAt: new Date(row.deletedAt.getTime() + RESTORE_DAYS * DAY_MS).toISOString(),
       actor,
       actorName,
     });
@@ -74,6 +74,7 @@ async function listDeleted(context: ServerContext, { orgId, role }: OrgCaller, l
   return items;
 }
 
+const DAY_MS = 86_400_000;
 /** Deletions that are read, among them those of what was restored since. */
 const EVENTS_READ = 5_000;
 
