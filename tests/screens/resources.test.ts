@@ -245,7 +245,7 @@ test("the JSON is the same object: completed, checked and saved", async () => {
   await writeJson(JSON.stringify({ name: "Json desk", members: squad?.members }));
   await button("Save").click();
   await heading("Json desk").waitFor();
-  expect((await storedSquads())[0]?.name).toBe("Json desk");
+  await expect.poll(async () => (await storedSquads())[0]?.name).toBe("Json desk");
 });
 
 test("it is copied as the request that saves it", async () => {

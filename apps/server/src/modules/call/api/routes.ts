@@ -8,6 +8,7 @@ import {
   callRoutes as table,
 } from "@callwright/contract";
 import type { App } from "../../../platform/http/app.ts";
+import { auditAction } from "../../../platform/http/audit-writes.ts";
 import { found } from "../../../platform/http/found.ts";
 import { Redirect } from "../../../platform/http/redirect.ts";
 import { type Handlers, registerRoutes } from "../../../platform/http/register-routes.ts";
