@@ -19,10 +19,11 @@ import { findCallRow } from "../call/runtime/lifecycle-store.ts";
 import type { TestedTools } from "../tool/run/tested-tools.ts";
 import { type SayAct, wordsOfAct } from "./caller/caller-act.ts";
 import { HeardCall, isAnswered, isBegun, isQuiet, turnOf, wordsOf } from "./heard-call.ts";
+import type { TellingContext } from "./hook-messages.ts";
 import type { AgentState, TakenTurn, TestedAgent } from "./tested-agent.ts";
 
 /** What runs of tests use. */
-export interface TestRunContext extends ServerContext {
+export interface TestRunContext extends TellingContext {
   calls: CallService;
 }
 
