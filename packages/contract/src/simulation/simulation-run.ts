@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CreateAssistant } from "../assistant/assistant.ts";
+import { PRICED_PARTS } from "../cost/price.ts";
 import { CreateSquad } from "../squad/squad.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import {
@@ -163,6 +164,20 @@ export const CreatedSimulationRun = z.looseObject({
   url: z.string(),
 });
 export type CreatedSimulationRun = z.infer<typeof CreatedSimulationRun>;
+
+/** What a run will probably cost, from how long such conversations usually are. */
+export const SimulationEstimate = z.looseObject({
+  conversations: z.number().int(),
+  /** Of them, as sound. */
+  calls: z.number().int(),
+  /** Of all calls together. */
+  minutes: z.number(),
+  /** US dollars, of the agent, of a model that plays the caller, and of one that judges. */
+  cost: z.number(),
+  /** What has no known price, which the cost leaves out: the cost is at least this. */
+  unpriced: z.array(z.looseObject({ part: z.enum(PRICED_PARTS), provider: z.string(), model: z.string() })),
+});
+export type SimulationEstimate = z.infer<typeof SimulationEstimate>;
 
 export const ListedSimulationRun = z.looseObject({
   ...RunFields,
@@ -335,6 +350,11 @@ export const simulationRunRoutes = describeRoutes(simulationRunNoun.addresses, {
     response: CreatedSimulationRun,
     status: 201,
     summary: "Run simulations or suites against an assistant, a squad or a workflow",
+  },
+  estimateSimulationRun: {
+    body: CreateSimulationRun,
+    response: SimulationEstimate,
+    summary: "Estimate what a run would cost, without starting it (Callwright extension)",
   },
   listSimulationRuns: {
     query: SimulationRunQuery,

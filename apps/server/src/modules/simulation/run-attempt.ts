@@ -228,8 +228,8 @@ async function openAttemptCaller(context: ServerContext, options: CallerOfAttemp
   return { caller: openCaller({ ...opened, model }), playedBy: "model" };
 }
 
-/** The built-in model plays nobody. */
-const ownModelOf = ({ assistant: { model } }: TesterConfig) =>
+/** The model that a tester or a personality names. The built-in model plays nobody. */
+export const ownModelOf = ({ assistant: { model } }: Pick<TesterConfig, "assistant">) =>
   model?.provider === DEFAULT_MODEL.provider && model.model === DEFAULT_MODEL.model ? undefined : model;
 
 /**

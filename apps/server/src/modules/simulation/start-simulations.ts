@@ -24,7 +24,7 @@ import { resolveTarget, type Target } from "../assistant/resolve-target.ts";
 import { requireBudget } from "../cost/spending.ts";
 import { type GateState, testedKey } from "./gate/gate-state.ts";
 import { storeRun, testerOf, testsOf } from "./run-service.ts";
-import { FIRST_SEED, type RunCaller, type RunPair, type TestRunState } from "./run-store.ts";
+import { FIRST_SEED, type Place, type RunCaller, type RunPair, type TestRunState } from "./run-store.ts";
 import { requirePublicSource, requireRunnableTest, testSuites } from "./service.ts";
 import { personality, scenario, storedSimulation } from "./tables.ts";
 import { resolveTested } from "./tested-target.ts";
@@ -40,11 +40,23 @@ const INLINE = "Inline";
 export async function startSimulations(
   context: ServerContext,
   caller: OrgCaller,
-  { name, ...request }: CreateSimulationRun,
+  request: CreateSimulationRun,
   queue: RunQueue,
   own: Omit<GateState, "key"> = {},
 ): Promise<string> {
   await requireBudget(context.db, caller, context.now());
+  const { state, places } = await planRun(context, caller, request);
+  const { target } = request;
+  const key = await testedKey(context, caller.orgId, target?.type === "assistant" ? target : {});
+  return storeRun(context, caller, { name: request.name, state: { ...state, gate: { ...key, ...own } }, places }, queue);
+}
+
+/** What a run would have, without storing it. */
+export async function planRun(
+  context: ServerContext,
+  caller: OrgCaller,
+  { name: _, ...request }: CreateSimulationRun,
+): Promise<{ state: TestRunState; places: Place[] }> {
   const gathered = new GatheredPairs(context, caller);
   for (const [index, entry] of request.simulations.entries()) await gathered.add(entry, `simulations.${index}`);
   const { tests, callers, pairs, testSuiteId } = gathered;
@@ -73,10 +85,9 @@ export async function startSimulations(
     ...(line && { line }),
     seed,
     targets: await ownTargets(context, caller.orgId, tested, tests),
-    gate: { ...(await testedKey(context, caller.orgId, named?.type === "assistant" ? named : {})), ...own },
   };
   state.pairs = pairs.map((pair) => ({ ...pair, print: printOf(state, pair) }));
-  return storeRun(context, caller, { name, state, places }, queue);
+  return { state, places };
 }
 
 /**
