@@ -87,7 +87,9 @@ export async function simulate(args: string[], machine: Machine): Promise<void> 
 
 /** "20 conversations, 5 min of calls, at least $1.20". */
 function estimateOf({ conversations, minutes, cost, unpriced }: SimulationEstimate): string {
-  const price = cost === 0 ? (unpriced.length === 0 ? "free" : "price unknown") : `${unpriced.length === 0 ? "about" : "at least"} $${cost.toPrecision(2)}`;
+  const isWhole = unpriced.length === 0;
+  const dollars = cost < 0.01 ? "less than $0.01" : `${isWhole ? "about" : "at least"} $${cost.toFixed(2)}`;
+  const price = cost > 0 ? dollars : isWhole ? "free" : "price unknown";
   const without = unpriced.map(({ part, provider, model }) => `${part} ${provider} ${model}`).join(", ");
   const length = minutes === 0 ? [] : [`${Math.ceil(minutes)} min of calls`];
   const parts = [`${conversations} conversations`, ...length, price];
