@@ -350,10 +350,8 @@ export const enSimulations = {
       atLeast: "at least {{cost}}",
       unknown: "price unknown",
       unpriced: "Without a price: {{parts}}",
-      title: "Run costs money",
-      ask: "This run has {{what}}.",
+      title: "This run costs money",
       failed: "The cost could not be estimated: {{reason}}",
-      start: "Run",
     },
     sample: {
       make: "Make a sample",

@@ -12,7 +12,6 @@ import { FormDialog } from "../../kit/FormDialog.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { resourceKeys } from "../../resource/resource-queries.ts";
-import { suiteRunKeys } from "./suite-run-keys.ts";
 import { suiteTestResource } from "./suite-tests.ts";
 import classes from "./tests-tab.module.css";
 
@@ -47,8 +46,8 @@ function GenerateDialog({ suiteId, target, names, onClose }: GenerateDialogProps
   const client = useClient();
   const queryClient = useQueryClient();
   const { data, error, isPending } = useQuery({
-    queryKey: [...suiteRunKeys.all, "generated", suiteId, target],
-    queryFn: ({ signal }) => client.scenarios.generateScenarios({ body: target, signal }),
+    queryKey: ["generated-tests", suiteId, target],
+    queryFn: ({ signal }) => client.scenarios.generate({ body: target, signal }),
     // A model may write others each time, and the prompt may have changed.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
