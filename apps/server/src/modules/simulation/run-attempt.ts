@@ -115,7 +115,7 @@ interface Talk extends EndedTalk {
   playedBy?: PlayedCaller["playedBy"];
 }
 
-/** Maximum length of an agent's message in the result; the rest is cut. */
+/** Maximum length of an agent's message in the result, and of what it heard; the rest is cut. */
 const ANSWER_MAX_CHARACTERS = 20_000;
 const cut = (answer: string) => answer.slice(0, ANSWER_MAX_CHARACTERS).trim();
 
@@ -175,7 +175,8 @@ async function converseInTurns(
     if (turn && isSaid) {
       const meant = act.meant === wordsOfAct(act) ? {} : { meant: act.meant };
       const interrupts = act.when === "interrupt" ? { interrupts: true } : {};
-      talk.turns.push({ ...turn, answer: cut(turn.answer), ...meant, ...interrupts });
+      const heard = turn.heard === undefined ? {} : { heard: cut(turn.heard) };
+      talk.turns.push({ ...turn, ...heard, answer: cut(turn.answer), ...meant, ...interrupts });
     }
     if (failure !== undefined) return { endedBy: "failure", failure };
     if (ends) return { endedBy: "agent" };

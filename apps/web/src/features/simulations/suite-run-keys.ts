@@ -11,4 +11,5 @@ export const suiteRunKeys = {
   estimate: (suiteId: string, choice: object) => ["suite-run-estimates", suiteId, choice] as const,
   /** The call of an item. Not below `all`: it does not change with other items. */
   call: (callId: string) => ["suite-run-calls", callId] as const,
+  levels: (callId: string) => ["suite-run-calls", callId, "levels"] as const,
 };
