@@ -195,7 +195,7 @@ export const enSimulations = {
     line: "Line",
     lineHelp: "How the caller's sound suffers on its way. Only by sound.",
     lineOfSuite: "As the suite says: {{line}}",
-    noLine: "clean",
+    noLine: "wide band",
     ownLine: "a line of its own",
     runOptions: "How to run",
     started_one: "{{count}} conversation was started.",

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import {
   type CreateTestRun,
   costReport,
+  DEFAULT_LINE,
   invalid,
   lineOf,
   PageQuery,
@@ -240,7 +241,7 @@ async function makeAttempts(
           ...(assistant && { personality: { assistant, variableValues: {} } }),
           ...(behavior && { behavior }),
           ...(facts && { facts }),
-          ...(state.pairs && { line: state.line ?? lineOf(behavior?.line) ?? {} }),
+          ...(state.pairs && { line: state.line ?? lineOf(behavior?.line) ?? DEFAULT_LINE }),
           seed: (state.seed ?? store.FIRST_SEED) + place.attempt,
         },
         test: medium ? { ...test, type: medium } : test,

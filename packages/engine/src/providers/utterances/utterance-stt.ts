@@ -1,7 +1,7 @@
 import { type APIConnectOptions, type inference, stt, type VADEvent, VADEventType } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../../media/audio-format.ts";
-import { createPauseDetector, VOICE_WINDOW_MS } from "../../media/pause-detector.ts";
+import { createPauseDetector, createWindowAligner, VOICE_WINDOW_MS } from "../../media/pause-detector.ts";
 import { type LoadShedding, NO_SHEDDING, type Sheddable } from "../../process/load-shedding.ts";
 import { Utterance } from "./utterance.ts";
 
@@ -156,9 +156,11 @@ class UtteranceStream extends stt.SpeechStream {
 
   async #feed(speech: ReturnType<inference.VAD["stream"]>): Promise<void> {
     let samples = 0;
-    for await (const frame of this.input) {
+    const align = createWindowAligner();
+    for await (const given of this.input) {
       if (this.abortSignal.aborted || this.#failure !== undefined) return;
-      if (typeof frame === "symbol") continue;
+      if (typeof given === "symbol") continue;
+      const frame = align(given);
       samples += frame.samplesPerChannel;
       speech.pushFrame(frame);
     }
