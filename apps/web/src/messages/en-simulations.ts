@@ -189,6 +189,7 @@ export const enSimulations = {
     mediumOfSuite: { chat: "As the suite says: text", voice: "As the suite says: sound" },
     asText: "Text",
     asSound: "Sound",
+    asCall: "Call to {{number}} (simulated line)",
     seeds: "Seeds",
     seedsHelp: "Times that each test runs with each caller.",
     seed: "Seed {{seed}}",

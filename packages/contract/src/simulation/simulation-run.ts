@@ -92,7 +92,18 @@ export const SimulationRunTarget = z.discriminatedUnion("type", [
 export type SimulationRunTarget = z.infer<typeof SimulationRunTarget>;
 
 /** `vapi.websocket`: by voice. `vapi.webchat`: in writing. */
-export const SimulationTransport = z.strictObject({ provider: z.enum(["vapi.websocket", "vapi.webchat"]) });
+export const SimulationTransport = z
+  .strictObject({
+    provider: z.enum(["vapi.websocket", "vapi.webchat"]),
+    phoneNumberId: Id.optional().meta({
+      description:
+        "A number of the simulated line that the callers call. Without a target, whoever answers it is tested. Simulations call no telephones (Callwright extension).",
+    }),
+  })
+  .refine(({ provider, phoneNumberId }) => provider === "vapi.websocket" || phoneNumberId === undefined, {
+    path: ["phoneNumberId"],
+    error: "needs the provider vapi.websocket: a chat calls no number",
+  });
 export type SimulationTransport = z.infer<typeof SimulationTransport>;
 
 export const CreateSimulationRun = z.strictObject({

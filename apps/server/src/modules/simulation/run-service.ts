@@ -240,6 +240,7 @@ async function makeAttempts(
         caller: {
           ...(assistant && { personality: { assistant, variableValues: {} } }),
           ...(behavior && { behavior }),
+          ...(state.phone && { calls: state.phone }),
           ...(facts && { facts }),
           ...(state.pairs && { line: state.line ?? lineOf(behavior?.line) ?? DEFAULT_LINE }),
           seed: (state.seed ?? store.FIRST_SEED) + place.attempt,

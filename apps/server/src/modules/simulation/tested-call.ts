@@ -43,7 +43,7 @@ const HOLD = { do: "hold" } as const;
 /** The server stops: another one makes the attempt. */
 export class AttemptGivenUp extends Error {}
 
-interface TestedCallOptions extends Pick<StartOptions, "simulatedCaller"> {
+interface TestedCallOptions extends Pick<StartOptions, "details" | "phone" | "simulatedCaller"> {
   orgId: string;
   target: Target;
   name: string;
@@ -88,7 +88,7 @@ export async function withTestedCall<Result>(
 /** Starts the call when a slot is free. */
 async function startWhenFree(
   context: TestRunContext,
-  { orgId, target, name, test, simulatedCaller, signal }: TestedCallOptions,
+  { orgId, target, name, test, simulatedCaller, details, phone, signal }: TestedCallOptions,
   heard: HeardCall,
 ): Promise<string> {
   const caller: OrgCaller = { kind: "org", orgId, role: "editor", tag: "private", userId: null, apiToken: null };
@@ -103,6 +103,8 @@ async function startWhenFree(
         name,
         test,
         ...(simulatedCaller && { simulatedCaller }),
+        ...(details && { details }),
+        ...(phone && { phone }),
         onEvents: (events) => heard.hear(events),
       });
       return row.id;

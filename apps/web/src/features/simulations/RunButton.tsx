@@ -1,4 +1,4 @@
-import { LINES, RUN_MAX_ITERATIONS, type SimulationEstimate, type SimulationRun, type TestSuite } from "@callwright/contract";
+import { LINES, LIST_LIMIT, RUN_MAX_ITERATIONS, type SimulationEstimate, type SimulationRun, type TestSuite } from "@callwright/contract";
 import { Button, Group, NativeSelect, NumberInput, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconChevronDown, IconPlayerPlay } from "@tabler/icons-react";
@@ -10,6 +10,7 @@ import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { FormDialog } from "../../kit/FormDialog.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { resourceKeys } from "../../resource/resource-queries.ts";
 import classes from "./runs.module.css";
 import { estimateQuery, useStartSimulations } from "./simulation-queries.ts";
 import { assistantIdOf, type RunChoice } from "./start-body.ts";
@@ -134,7 +135,8 @@ interface RunChoicesProps {
 
 function RunChoices({ suite, choice, hasAgent, onChange }: RunChoicesProps) {
   const { t } = useTranslation();
-  const { agent = "live", medium, line, seeds } = choice;
+  const { agent = "live", medium, phoneNumberId, line, seeds } = choice;
+  const numbers = useSimulatedNumbers();
   return (
     <Stack gap="sm" w={260}>
       {hasAgent && assistantIdOf(suite) !== undefined && (
@@ -142,15 +144,18 @@ function RunChoices({ suite, choice, hasAgent, onChange }: RunChoicesProps) {
       )}
       <NativeSelect
         label={t("simulations.medium")}
-        value={medium ?? ""}
+        value={phoneNumberId ?? medium ?? ""}
         data={[
           { value: "", label: t(suite.medium ? `simulations.mediumOfSuite.${suite.medium}` : "simulations.mediumOfTests") },
           { value: "chat", label: t("simulations.asText") },
           { value: "voice", label: t("simulations.asSound") },
+          ...numbers.map(({ id, number }) => ({ value: id, label: t("simulations.asCall", { number }) })),
         ]}
         onChange={({ currentTarget: { value } }) => {
-          const { medium: _, ...others } = choice;
-          onChange(value === "chat" || value === "voice" ? { ...others, medium: value } : others);
+          const { medium: _, phoneNumberId: __, ...others } = choice;
+          if (value === "") onChange(others);
+          else if (value === "chat" || value === "voice") onChange({ ...others, medium: value });
+          else onChange({ ...others, medium: "voice", phoneNumberId: value });
         }}
       />
       <NativeSelect
@@ -176,6 +181,18 @@ function RunChoices({ suite, choice, hasAgent, onChange }: RunChoicesProps) {
         onChange={(value) => typeof value === "number" && onChange({ ...choice, seeds: value })}
       />
     </Stack>
+  );
+}
+
+/** Numbers of the simulated line that an agent answers. Calls to others would reach telephones. */
+function useSimulatedNumbers(): { id: string; number: string }[] {
+  const client = useClient();
+  const numbers = useQuery({
+    queryKey: resourceKeys.found("phone-numbers", "simulated"),
+    queryFn: ({ signal }) => client.phoneNumbers.list({ query: { limit: LIST_LIMIT.max }, signal }),
+  }).data;
+  return (numbers ?? []).flatMap(({ id, provider, number, assistantId, squadId, workflowId }) =>
+    provider === "simulated" && number != null && (assistantId ?? squadId ?? workflowId) != null ? [{ id, number }] : [],
   );
 }
 
