@@ -46,7 +46,7 @@ async function run(simulation: object, more: object = {}): Promise<string> {
 
 const scenario = (hooks: object[]) => ({
   name: "Asks",
-  instructions: 'Say: "When do you open?"',
+  instructions: "When do you open?",
   evaluations: [],
   scorers: [{ type: "ai", rubric: "Says when", check: { type: "said", text: "nine" } }],
   hooks,
