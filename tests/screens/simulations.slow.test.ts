@@ -308,7 +308,13 @@ describe("a suite whose tests are generated", () => {
     await expectAccessible(table);
     await table.getByRole("combobox", { name: "Runs as" }).selectOption({ label: "Text" });
     await table.keyboard.press("Escape");
-    const costly = { conversations: 1, calls: 0, minutes: 0, cost: 1.25, unpriced: [{ part: "voice", provider: "acme", model: "x" }] };
+    const costly = {
+      conversations: 1,
+      calls: 0,
+      minutes: 0,
+      cost: 1.25,
+      unpriced: [{ part: "voice", provider: "acme", model: "x" }],
+    };
     await table.route("**/run/estimate", (route) => route.fulfill({ json: costly }));
     await table.getByRole("button", { name: "Run", exact: true }).click();
     const dialog = table.getByRole("dialog", { name: "This run costs money" });

@@ -67,7 +67,8 @@ export async function simulate(args: string[], machine: Machine): Promise<void> 
   if (values.estimate) {
     for (const [index, { id, name = id }] of suites.entries()) {
       const body = bodies[index];
-      if (body) machine.stdout.write(`${printable(`${name}: ${estimateOf(await org.client.simulationRuns.estimate({ body }))}`)}\n`);
+      if (body)
+        machine.stdout.write(`${printable(`${name}: ${estimateOf(await org.client.simulationRuns.estimate({ body }))}`)}\n`);
     }
     return;
   }

@@ -97,7 +97,7 @@ export const SimulationTransport = z
     provider: z.enum(["vapi.websocket", "vapi.webchat"]),
     phoneNumberId: Id.optional().meta({
       description:
-        "A number of the simulated line that the callers call. Without a target, whoever answers it is tested. Simulations call no telephones (Callwright extension).",
+        "A number of the simulated line that the callers call. Without a target, the agent that answers it is tested. Simulations call no telephones (Callwright extension).",
     }),
   })
   .refine(({ provider, phoneNumberId }) => provider === "vapi.websocket" || phoneNumberId === undefined, {

@@ -78,14 +78,23 @@ function usagesOfAgent({ config }: ServerContext, target: Target, turns: number,
 }
 
 /** A voice or transcriber that is not set is one of this server. */
-function spokenUsage(part: "voice" | "transcriber", settings: { provider: string } | undefined, amounts: Usage["amounts"]): Usage[] {
+function spokenUsage(
+  part: "voice" | "transcriber",
+  settings: { provider: string } | undefined,
+  amounts: Usage["amounts"],
+): Usage[] {
   if (!settings || settings.provider === DEFAULT_MODEL.provider) return [];
   return [{ part, provider: settings.provider, model: modelNameOf(part, settings), amounts }];
 }
 
 function usageOf(
   judge: Judge | undefined,
-  { requests, inputTokens, outputTokens, asked = 1 }: Pick<Required<Usage["amounts"]>, "inputTokens" | "outputTokens"> & {
+  {
+    requests,
+    inputTokens,
+    outputTokens,
+    asked = 1,
+  }: Pick<Required<Usage["amounts"]>, "inputTokens" | "outputTokens"> & {
     requests: number;
     asked?: number;
   },
@@ -125,11 +134,7 @@ class CallerModels {
   }
 
   /** As attempts choose it: steps and rules need none. */
-  async player(
-    { steps }: Pick<SuiteTest, "steps">,
-    target: Target,
-    caller: RunCaller | undefined,
-  ): Promise<Judge | undefined> {
+  async player({ steps }: Pick<SuiteTest, "steps">, target: Target, caller: RunCaller | undefined): Promise<Judge | undefined> {
     if (steps || caller?.behavior?.byRules) return undefined;
     const own = caller ? ownModelOf(caller) : this.#state.tester?.assistant.model;
     return own ? this.#open(own, target, own) : this.judge(target);

@@ -37,7 +37,9 @@ const RUN_ENDED = "simulation.run.slack";
 
 /** The same for the same message, so that an item that begins again after a restart tells it once. */
 function idOf(type: string, about: object): string {
-  const hex = createHash("sha256").update(JSON.stringify([type, about])).digest("hex");
+  const hex = createHash("sha256")
+    .update(JSON.stringify([type, about]))
+    .digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
@@ -92,7 +94,10 @@ export async function readSimulationMessage(
   const found = await findItem(context.db, run.id, place);
   const did = hooksAt(run.state, place)[hook]?.do[action];
   if (!found || !did) return undefined;
-  const item = toItem(run, type === "simulation.run.started" ? { ...found, result: null, status: "running", endedAt: null } : found);
+  const item = toItem(
+    run,
+    type === "simulation.run.started" ? { ...found, result: null, status: "running", endedAt: null } : found,
+  );
   const { transcript, messages } = item.metadata?.call ?? {};
   const { include = {} } = did;
   const recordingUrl = include.recordingUrl ? await recordingOf(context, item, origin) : undefined;

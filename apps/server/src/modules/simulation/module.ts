@@ -31,8 +31,7 @@ export const simulation = defineModule({
       listOpen: () => listOpenRuns(platform.db),
     });
     await startScheduledJob(platform, { name: "nightly-run", minute: "*", run: () => startNightlyRuns(context, runs) });
-    const readMessage: MessageSources["readSimulation"] = (delivery, origin) =>
-      readSimulationMessage(platform, delivery, origin);
+    const readMessage: MessageSources["readSimulation"] = (delivery, origin) => readSimulationMessage(platform, delivery, origin);
     return { service: { runs, gates: openGates(context, runs), readMessage }, drain: runs.handOver, close: runs.abort };
   },
   provides: [

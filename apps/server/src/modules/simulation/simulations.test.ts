@@ -331,7 +331,10 @@ test("a run calls a number of the simulated line, and no telephone", async () =>
   expect([known.status, known.body]).toMatchObject([200, { calls: 1 }]);
   const trunk = await created("/phone-number", { provider: "vonage", number: "+14155550100", credentialId: (await vonage()).id });
   const refused = await client.json<ErrorBody>("POST", "/eval/simulation/run", body(trunk.id));
-  expect([refused.status, String(refused.body.message)]).toEqual([400, expect.stringContaining("simulations call no telephones")]);
+  expect([refused.status, String(refused.body.message)]).toEqual([
+    400,
+    expect.stringContaining("simulations call no telephones"),
+  ]);
   const chat = { ...body(own), transport: { provider: "vapi.webchat", phoneNumberId: own } };
   expect((await client.json("POST", "/eval/simulation/run", chat)).status).toBe(400);
 });

@@ -11,7 +11,6 @@ import {
 } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
 import type { OrgCaller } from "../../platform/http/caller.ts";
-import type { ServerContext } from "../../platform/platform.ts";
 import type { Target } from "../assistant/resolve-target.ts";
 import { type StartOptions, startResolvedCall } from "../call/api/start-call.ts";
 import type { CallService } from "../call/runtime/call-service.ts";

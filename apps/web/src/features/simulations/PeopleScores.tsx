@@ -74,8 +74,7 @@ function useScore(id: string, item: SimulationRunItem) {
       // The agreement.
       void queryClient.invalidateQueries({ queryKey: suiteRunKeys.run(id) });
     },
-    onError: ({ message }) =>
-      notifications.show({ color: "red", message: t("simulations.scores.failed", { reason: message }) }),
+    onError: ({ message }) => notifications.show({ color: "red", message: t("simulations.scores.failed", { reason: message }) }),
   });
 }
 

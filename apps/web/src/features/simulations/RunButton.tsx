@@ -1,4 +1,11 @@
-import { LINES, LIST_LIMIT, RUN_MAX_ITERATIONS, type SimulationEstimate, type SimulationRun, type TestSuite } from "@callwright/contract";
+import {
+  LINES,
+  LIST_LIMIT,
+  RUN_MAX_ITERATIONS,
+  type SimulationEstimate,
+  type SimulationRun,
+  type TestSuite,
+} from "@callwright/contract";
 import { Button, Group, NativeSelect, NumberInput, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconChevronDown, IconPlayerPlay } from "@tabler/icons-react";

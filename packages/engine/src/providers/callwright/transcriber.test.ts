@@ -291,7 +291,9 @@ it("hears the same sound for the same words, wherever they begin in a window, al
       sounds.push(samples);
       return "words";
     };
-    const { stream, heard } = listen(tiny({ isIdle: false, recognize } as unknown as Recognizer, new LoadShedding(() => delayMs)));
+    const { stream, heard } = listen(
+      tiny({ isIdle: false, recognize } as unknown as Recognizer, new LoadShedding(() => delayMs)),
+    );
     for (const sound of [new Int16Array(RATE + frames * FRAME_SAMPLES), question, SECOND]) push(stream, sound);
     stream.endInput();
     await heard;

@@ -46,7 +46,7 @@ export class Utterance {
       all.set(chunk, at);
       at += chunk.length;
     }
-    // Also of a pause of which more has arrived: a busy process recognizes later, and must not hear other words.
+    // Also when more of the pause has arrived: a busy process recognizes later, and must not hear other words.
     if (isPause) all.fill(0, this.#speechEnd + PAUSE_SAMPLES);
     return all.slice(Math.max(0, onsetOf(all) - BEFORE_SAMPLES), this.#speechEnd + AFTER_SAMPLES);
   }

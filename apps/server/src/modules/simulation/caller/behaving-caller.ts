@@ -56,8 +56,7 @@ export class BehavingCaller implements TestCaller {
     };
     // Two interruptions in a row would leave the agent without a word, unless they are written so.
     const byItself = isBySound && !isCutOff && !said.isLast && dice.happens(patience.interrupts);
-    if (isBySound && (said.isFollowedAtOnce ?? byItself))
-      this.listensMs = dice.between(LISTENS_MS.from, LISTENS_MS.to);
+    if (isBySound && (said.isFollowedAtOnce ?? byItself)) this.listensMs = dice.between(LISTENS_MS.from, LISTENS_MS.to);
     if (!isBySound || isCutOff || this.#silences >= SILENCES_MAX || !dice.happens(patience.goesSilent)) return act;
     this.#silences += 1;
     this.#waiting = act;

@@ -29,7 +29,8 @@ export function useLastRunOf(suiteId: string, testId: string | undefined): LastR
   const isLive = useIsLive();
   const isOf = ({ simulations }: ListedSimulationRun) =>
     simulations.every(({ testIds }) => !Array.isArray(testIds) || testIds.includes(testId));
-  const runs = useQuery({ ...runsOfSuiteQuery(client, suiteId, isLive), enabled: testId !== undefined }).data?.runs.filter(isOf) ?? [];
+  const runs =
+    useQuery({ ...runsOfSuiteQuery(client, suiteId, isLive), enabled: testId !== undefined }).data?.runs.filter(isOf) ?? [];
   const [run] = runs;
   const ended = runs.filter((each) => !isRunOpen(each)).slice(0, TREND_RUNS);
   const trend = useQueries({
