@@ -7,8 +7,6 @@ import { SAMPLE_RATE } from "../../media/audio-format.ts";
  */
 const BEFORE_SAMPLES = 0.05 * SAMPLE_RATE;
 const AFTER_SAMPLES = 0.1 * SAMPLE_RATE;
-/** What has arrived of a pause when a recognition begins in it. */
-const PAUSE_SAMPLES = 0.032 * SAMPLE_RATE;
 /** The detector hands over the sound from before the speech, at most this much. */
 const LEAD_SAMPLES = 0.5 * SAMPLE_RATE;
 const WINDOW_SAMPLES = 0.01 * SAMPLE_RATE;
@@ -46,8 +44,6 @@ export class Utterance {
       all.set(chunk, at);
       at += chunk.length;
     }
-    // Also when more of the pause has arrived: a busy process recognizes later, and must not hear other words.
-    if (isPause) all.fill(0, this.#speechEnd + PAUSE_SAMPLES);
     return all.slice(Math.max(0, onsetOf(all) - BEFORE_SAMPLES), this.#speechEnd + AFTER_SAMPLES);
   }
 }
