@@ -49,7 +49,7 @@ export async function estimateRun(
     const [player, judge] = [await models.player(test, target, state.callers?.[pair.caller ?? -1]), await models.judge(target)];
     usages.push(
       ...usagesOfAgent(context, target, count * turns, isCall),
-      ...usageOf(player, { requests: count * turns, ...USUAL_MINUTE }),
+      ...usageOf(player, { ...USUAL_MINUTE, requests: count * turns }),
       ...usageOf(judge, { requests: count * questionsOf(test), ...JUDGE }),
     );
   }
