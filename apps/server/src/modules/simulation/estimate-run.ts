@@ -142,7 +142,7 @@ class CallerModels {
 
   #open(key: unknown, { assistant }: Target, own: Parameters<typeof openJudge>[2]): Promise<Judge | undefined> {
     const known = this.#known.get(key);
-    if (known) return known;
+    if (known !== undefined) return known;
     const opened = openJudge(this.#context, { orgId: this.#orgId, assistant }, own).then((judge) =>
       typeof judge === "string" ? undefined : judge,
     );

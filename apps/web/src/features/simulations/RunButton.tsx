@@ -199,7 +199,9 @@ function useSimulatedNumbers(): { id: string; number: string }[] {
     queryFn: ({ signal }) => client.phoneNumbers.list({ query: { limit: LIST_LIMIT.max }, signal }),
   }).data;
   return (numbers ?? []).flatMap(({ id, provider, number, assistantId, squadId, workflowId }) =>
-    provider === "simulated" && typeof number === "string" && (assistantId ?? squadId ?? workflowId) != null ? [{ id, number }] : [],
+    provider === "simulated" && typeof number === "string" && (assistantId ?? squadId ?? workflowId) != null
+      ? [{ id, number }]
+      : [],
   );
 }
 
