@@ -288,7 +288,7 @@ describe("a suite whose tests are generated", () => {
     await expectAccessible(table);
     await dialog.getByRole("checkbox", { name: "When do you open" }).uncheck();
     await dialog.getByRole("button", { name: "Add 1 test" }).click();
-    await table.getByRole("table", { name: "Tests" }).getByText("Order a cake").waitFor();
+    await table.getByRole("link", { name: "Order a cake" }).waitFor();
     const { body } = await user.send<{ results: SuiteTest[] }>("GET", `/test-suite/${bakery.id}/test`);
     expect(body.results).toMatchObject([
       { name: "Order a cake", toolMocks: [{ toolName: "order_cake" }], scorers: [{ check: { type: "tool-called" } }] },
