@@ -328,7 +328,7 @@ export const enSimulations = {
       added_one: "{{count}} test was added.",
       added_other: "{{count}} tests were added.",
       notAdded: "Not all tests could be added: {{reason}}",
-      category: { happy_path: "As planned", edge_case: "Edge case", failure_mode: "Failure" },
+      category: { edge_case: "Edge case", failure_mode: "Failure" },
     },
     scores: {
       yours: "What do you say?",

@@ -124,7 +124,7 @@ function Generated({ made: { scenarios, coverageNotes }, isLeft, onToggle }: Gen
               label={scenario.name}
               description={scenario.instructions}
             />
-            <Pill>{t(`simulations.generate.category.${scenario.category}`)}</Pill>
+            {scenario.category !== "happy_path" && <Pill>{t(`simulations.generate.category.${scenario.category}`)}</Pill>}
             <p>{scenario.reasoning}</p>
           </li>
         ))}
