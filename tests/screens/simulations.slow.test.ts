@@ -1,4 +1,4 @@
-import type { Assistant, SimulationRun, SuiteTest, TestSuite } from "@callwright/contract";
+import type { Assistant, SimulationRun, SimulationRunItem, SuiteTest, TestSuite } from "@callwright/contract";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
@@ -325,7 +325,7 @@ describe("a suite whose tests are generated", () => {
     expect(body.results).toEqual([]);
   });
 
-  test("a person scores a criterion without a check, and the run says how far the judge agrees", async () => {
+  test("a person scores what a model judged, and what none could judge is not scored", async () => {
     const scorers = [{ type: "ai", rubric: "Is kind" }];
     await make("/eval/simulation/scenario", {
       name: "Asks",
@@ -341,11 +341,22 @@ describe("a suite whose tests are generated", () => {
     await table.getByRole("link", { name: "Seed 1" }).last().click();
     const criteria = table.getByRole("region", { name: "Criteria" });
     await criteria.getByText("Is kind").waitFor();
+    expect(await criteria.getByText("What do you say?").count()).toBe(0);
+    const itemId = new URL(table.url()).searchParams.get("item");
+    const item = `/eval/simulation/run/${id}/item/${itemId}`;
+    // This server has no language model: the same answer, as if one had judged.
+    await table.route(`**${item}`, async (route) => {
+      const answer = await route.fetch();
+      const json = (await answer.json()) as SimulationRunItem;
+      for (const result of json.results?.scorerResults ?? []) delete result.isUnjudged;
+      await route.fulfill({ response: answer, json });
+    });
+    await table.reload();
     await criteria.getByText("Met", { exact: true }).click();
-    await table.getByText("The judge agrees with people in 0 of 1 verdict.").waitFor();
+    const verdicts = async () => (await user.send<SimulationRunItem>("GET", item)).body.results?.humanScores;
+    await expect.poll(verdicts).toMatchObject([{ scorer: 0, result: "pass", by: person.name }]);
     await expectAccessible(table);
-    await criteria.getByText("Not scored", { exact: true }).click();
-    await table.getByText("The judge agrees with people").waitFor({ state: "detached" });
+    await table.unroute(`**${item}`);
   });
 });
 

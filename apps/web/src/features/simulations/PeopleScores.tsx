@@ -10,7 +10,8 @@ import classes from "./runs.module.css";
 import { suiteRunKeys } from "./suite-run-keys.ts";
 
 /** A model judged it, so that people can say whether they agree. */
-export const isJudged = ({ check, isSkipped }: ScorerResult): boolean => check === undefined && !isSkipped;
+export const isJudged = ({ check, isSkipped, isUnjudged }: ScorerResult): boolean =>
+  check === undefined && !isSkipped && !isUnjudged;
 
 const OPEN = "open";
 type Verdict = HumanScore["result"] | typeof OPEN;
