@@ -1,6 +1,5 @@
 /** Fields that the form of a node or edge always shows. */
 export const NODE_MAIN_FIELDS = [
-  "nodes.prompt",
   "nodes.isStart",
   "nodes.tool",
   "nodes.tool.url",

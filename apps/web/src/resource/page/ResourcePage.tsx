@@ -31,7 +31,6 @@ import { fieldsOfEveryPatch, routeOf, writtenPartOf } from "./object-fields.ts";
 import classes from "./page.module.css";
 import { SaveNotice } from "./SaveNotice.tsx";
 import { ServerNotice } from "./ServerNotice.tsx";
-import { UndoButtons } from "./UndoButtons.tsx";
 import { type EditedObject, useEditedObject } from "./use-edited-object.ts";
 import { useSave } from "./use-save.ts";
 
@@ -94,6 +93,9 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
     await navigate({ to: ".", search: { tab: "form" } });
     focusField([path]);
   };
+  const [quiet, setQuiet] = useState<HTMLElement | null>(null);
+  const [main, setMain] = useState<HTMLElement | null>(null);
+  const header = useMemo(() => ({ quiet, main }), [quiet, main]);
   const body = patchOf(edited.edits, fieldsOfEveryPatch(resource));
   const { save, isTried, isPending, error } = useSave(
     edited,
@@ -124,9 +126,11 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
         parent={parent}
         actions={
           <>
-            <ProblemsMenu problems={NO_PROBLEMS} warnings={warnings} onShow={(path) => void show(path)} />
+            <span ref={setQuiet} className={classes.place} />
+            {(!resource.canvas || tab === "json") && (
+              <ProblemsMenu problems={NO_PROBLEMS} warnings={warnings} onShow={(path) => void show(path)} />
+            )}
             {Actions && <Actions entity={entity} />}
-            {resource.canvas && canSave && <UndoButtons edited={edited} />}
             {canSave && !resource.paramsOf && (
               <CopyAsMenu
                 request={{
@@ -139,11 +143,21 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
               />
             )}
             {menu(edited)}
+          </>
+        }
+        main={
+          <>
             {canSave && (edited.isChanged || !savesWhenChanged) && (
-              <Button variant="filled" loading={isPending} disabled={!edited.isChanged} onClick={save}>
+              <Button
+                variant={resource.canvas ? "default" : "filled"}
+                loading={isPending}
+                disabled={!edited.isChanged}
+                onClick={save}
+              >
                 {t("resource.save")}
               </Button>
             )}
+            {resource.canvas && <span ref={setMain} className={classes.place} />}
           </>
         }
       >
@@ -160,6 +174,8 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
         first={own.filter(({ isFirst }) => isFirst)}
         last={own.filter(({ isFirst }) => !isFirst)}
         tab={tab}
+        header={header}
+        warnings={warnings}
         notice={<SaveNotice edited={edited} isTried={isTried && edited.isChanged} error={error} />}
       />
     </div>
