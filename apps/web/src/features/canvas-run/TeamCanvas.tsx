@@ -76,8 +76,9 @@ export function TeamCanvas(props: TeamCanvasProps) {
   const { object, onChange, isReadOnly, editor, endings, labels, run, onStart, add, header, history } = props;
   const { nodes, edges } = editor.drawing;
   const isPhone = useIsPhone();
-  const [chosenView, setView] = useState<"picture" | "list">();
-  const view = chosenView ?? (isPhone ? "list" : "picture");
+  // A choice counts for screens of that size.
+  const [chosen, choose] = useState<{ isPhone: boolean; isList: boolean }>();
+  const isList = chosen?.isPhone === isPhone ? chosen.isList : isPhone;
   const navigate = useNavigate();
   // The column opens its tab with the settings when a field of them is shown.
   const [shown, setShown] = useState(0);
@@ -90,7 +91,8 @@ export function TeamCanvas(props: TeamCanvasProps) {
     focusField([path]);
   };
   const warnings = [...endings.warnings, ...props.warnings];
-  const Other = view === "list" ? IconBinaryTree2 : IconList;
+  const Other = isList ? IconBinaryTree2 : IconList;
+  const showOther = t(isList ? "canvas.showPicture" : "canvas.showList");
   const before = !isReadOnly && (
     <>
       {add}
@@ -100,12 +102,12 @@ export function TeamCanvas(props: TeamCanvasProps) {
   );
   const after = (
     <>
-      {props.onLayout && !isReadOnly && view === "picture" && (
+      {props.onLayout && !isReadOnly && !isList && (
         <button type="button" className={classes.tool} onClick={props.onLayout}>
           {t("canvas.layout")}
         </button>
       )}
-      {view === "picture" && <span className={classes.divider} />}
+      {!isList && <span className={classes.divider} />}
       <Select
         size="xs"
         w={150}
@@ -122,11 +124,8 @@ export function TeamCanvas(props: TeamCanvasProps) {
         value={null}
         onChange={(id) => id !== null && editor.find(id)}
       />
-      <Tooltip label={t(view === "list" ? "canvas.showPicture" : "canvas.showList")}>
-        <ActionIcon
-          aria-label={t(view === "list" ? "canvas.showPicture" : "canvas.showList")}
-          onClick={() => setView(view === "list" ? "picture" : "list")}
-        >
+      <Tooltip label={showOther}>
+        <ActionIcon aria-label={showOther} onClick={() => choose({ isPhone, isList: !isList })}>
           <Other size={16} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>
@@ -151,7 +150,7 @@ export function TeamCanvas(props: TeamCanvasProps) {
         )}
       </Suspense>
       <div className={classes.main}>
-        {view === "list" ? (
+        {isList ? (
           <>
             <CanvasList
               label={labels.list}
