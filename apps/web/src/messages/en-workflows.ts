@@ -16,6 +16,7 @@ export const enWorkflows = {
     list: "Nodes",
     addNode: "Step",
     start: "start",
+    anyStep: "any step",
     kinds: {
       say: "Say and ask",
       tool: "Tool",
@@ -23,7 +24,7 @@ export const enWorkflows = {
       transfer: "Transfer",
       handoff: "Handoff",
       end: "End call",
-      global: "Any step",
+      global: "Global step",
     },
     gists: {
       hangup: "Ends the call",
@@ -67,7 +68,7 @@ export const enWorkflows = {
     removeEdge: "Remove the edge {{name}}",
     severalHint: "Move, copy or remove them together.",
     notDrawable: "The canvas cannot show this workflow yet",
-    notDrawableBody: "Each node needs a name and a type, and each edge needs both ends. Complete them in Settings or JSON.",
+    notDrawableBody: "Each node needs a name and a type, and each edge needs both ends. Complete them as JSON.",
     problems: {
       noStart: "No node is the start. Mark one as the start node.",
       twoStarts: "Another node is the start already. Leave one of them.",

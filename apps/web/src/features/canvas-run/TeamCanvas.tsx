@@ -15,7 +15,7 @@ import type { useEndingChange } from "../../resource/catalog/use-ending-warnings
 import { focusField } from "../../resource/form/focus-field.ts";
 import { ProblemsMenu } from "../../resource/ProblemsMenu.tsx";
 import { UndoButtons } from "../../resource/page/UndoButtons.tsx";
-import { StartButton } from "./RunButtons.tsx";
+import { StartButton } from "./StartButton.tsx";
 import type { RunTarget } from "./RunSide.tsx";
 import { TeamSide } from "./TeamSide.tsx";
 import type { CanvasRun, RunStart } from "./use-canvas-run.ts";

@@ -60,7 +60,7 @@ export function TeamSide(props: TeamSideProps) {
         </ActionIcon>
       </div>
       <Tabs.Panel value="step" className={classes.panel ?? ""}>
-        {step ?? <p className={classes.empty}>{t("canvas.nothingSelected")}</p>}
+        {step || <p className={classes.empty}>{t("canvas.nothingSelected")}</p>}
       </Tabs.Panel>
       <Tabs.Panel value="run" className={classes.panel ?? ""} keepMounted>
         {!run.started && <p className={classes.empty}>{t("canvas.notStarted")}</p>}
@@ -84,7 +84,7 @@ export function TeamSide(props: TeamSideProps) {
 }
 
 /** The open tab. It follows the selection, and a conversation that starts; without both, it is the settings. */
-function useSideTab({ editor, run, shown, problems }: TeamSideProps) {
+function useSideTab({ editor, run, shown }: TeamSideProps) {
   const { selected } = editor;
   const [tab, setTab] = useState<SideTab>("settings");
   // On narrow screens.
@@ -97,14 +97,13 @@ function useSideTab({ editor, run, shown, problems }: TeamSideProps) {
   };
   if (seen.selection !== now.selection || seen.run !== now.run || seen.shown !== now.shown) {
     setSeen(now);
-    const rest = now.run === undefined ? "settings" : "run";
     if (seen.run !== now.run && now.run !== undefined) open("run");
     else if (seen.shown !== now.shown) open("settings");
     else if (now.selection !== "") open("step");
     else {
       const isGone = tab === "step" || (tab === "run" && now.run === undefined);
-      if (isGone) setTab(rest);
-      if (rest === "settings") setOpen(tab === "problems" && problems.length > 0 && isOpen);
+      if (isGone) setTab(now.run === undefined ? "settings" : "run");
+      if (isGone && now.run === undefined) setOpen(false);
     }
   }
   return { tab, open, isOpen, fold: () => setOpen(!isOpen) };

@@ -16,7 +16,7 @@ import { NameChoice, NameChoices } from "../../../resource/form/NameChoice.tsx";
 import { NameField } from "../../../resource/form/NameField.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
 import { nameOrId, usePickedName, usePicker } from "../../../resource/use-choices.ts";
-import { RunHere } from "../../canvas-run/RunButtons.tsx";
+import { RunHere } from "../../canvas-run/StartButton.tsx";
 import { JsonLink, TeamCanvas } from "../../canvas-run/TeamCanvas.tsx";
 import { type CanvasRun, type RunStart, useCanvasRun } from "../../canvas-run/use-canvas-run.ts";
 import { handoffId, memberId } from "./draw-squad.ts";
@@ -27,7 +27,7 @@ import { type SquadEditor, useSquadEditor } from "./use-squad-editor.ts";
 export function SquadCanvas(props: CanvasProps) {
   const { t } = useTranslation();
   const members = membersOf(props.object);
-  if (!members) return <EmptyNote title={t("squads.notDrawable")} body={t("squads.notDrawableBody")} />;
+  if (!members) return <EmptyNote title={t("squads.notDrawable")} body={t("squads.notDrawableBody")} action={<JsonLink />} />;
   return <MembersCanvas {...props} members={members} />;
 }
 

@@ -16,7 +16,7 @@ import { useControl } from "../../../resource/form/use-control.ts";
 import { problemAt } from "../../../resource/problems.ts";
 import { TemplateField } from "../../assistants/variables/TemplateField.tsx";
 import { AnswersWith } from "../../canvas-run/AnswersWith.tsx";
-import { RunHere } from "../../canvas-run/RunButtons.tsx";
+import { RunHere } from "../../canvas-run/StartButton.tsx";
 import type { CanvasRun, RunStart } from "../../canvas-run/use-canvas-run.ts";
 import { conditionOf, edgeId, edgeLabel, KIND_ICONS } from "../graph/drawn-graph.ts";
 import type { Graph } from "../graph/edit-graph.ts";

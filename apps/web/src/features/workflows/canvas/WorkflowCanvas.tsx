@@ -32,7 +32,7 @@ import { type GraphEditor, useGraphEditor } from "./use-graph-editor.ts";
 export function WorkflowCanvas(props: CanvasProps) {
   const { t } = useTranslation();
   const graph = graphOf(props.object);
-  if (!graph) return <EmptyNote title={t("workflows.notDrawable")} body={t("workflows.notDrawableBody")} />;
+  if (!graph) return <EmptyNote title={t("workflows.notDrawable")} body={t("workflows.notDrawableBody")} action={<JsonLink />} />;
   return <GraphCanvas {...props} graph={graph} />;
 }
 

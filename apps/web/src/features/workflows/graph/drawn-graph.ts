@@ -108,7 +108,7 @@ function chipsOf(node: WorkflowNode, { shared = {}, toolNames, running, t }: Con
   const kind = kindOf(node);
   const plain: (string | undefined)[] = [
     node.isStart ? t("workflows.start") : undefined,
-    kind === "global" ? t("workflows.kinds.global") : undefined,
+    kind === "global" ? t("workflows.anyStep") : undefined,
     node.type === "tool" ? t(`workflows.kinds.${kind}`) : undefined,
   ];
   if (node.type === "conversation") {
