@@ -190,5 +190,5 @@ export function TeamCanvas(props: TeamCanvasProps) {
 /** Leads from the settings to the whole as JSON. */
 export function JsonLink() {
   const { t } = useTranslation();
-  return <Anchor size="sm" renderRoot={(link) => <Link to="." search={{ tab: "json" } as never} {...link} />}>{t("canvas.asJson")}</Anchor>;
+  return <Anchor size="sm" renderRoot={(link) => <Link to="." search={{ tab: "json" }} {...link} />}>{t("canvas.asJson")}</Anchor>;
 }

@@ -42,7 +42,7 @@ export function Inspector({ title, icon: Icon, name, menu, onClose, children, fo
         {name ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}
         {name}
         {menu && <DotsMenu aria-label={t("canvas.more")}>{menu}</DotsMenu>}
-        <CrossButton className={classes.close} iconSize={15} aria-label={t("canvas.close")} onClick={onClose} />
+        <CrossButton className={classes.close ?? ""} iconSize={15} aria-label={t("canvas.close")} onClick={onClose} />
       </div>
       <div className={classes.parts}>{children}</div>
       {foot && <div className={classes.foot}>{foot}</div>}

@@ -113,7 +113,7 @@ function AddMember({ onAdd, isNext = false }: { onAdd: (assistantId: string) => 
       {...props}
       size="xs"
       w={isNext ? 220 : 150}
-      comboboxProps={{ width: 220, position: "top-start" }}
+      comboboxProps={{ width: 220, position: isNext ? "bottom-start" : "top-start", withinPortal: !isNext }}
       aria-label={label}
       placeholder={label}
       {...(isNext && { "data-autofocus": true, autoFocus: true })}

@@ -221,7 +221,7 @@ function withoutPlace({ metadata, ...node }: WorkflowNode) {
   return Object.keys(others).length > 0 ? { ...node, metadata: others } : node;
 }
 
-interface PromptProps extends Omit<NodeProps, "node"> {
+interface PromptProps extends Omit<NodeProps, "node" | "onChange"> {
   node: Extract<WorkflowNode, { type: "conversation" }>;
   onChange: (next: WorkflowNode) => void;
 }

@@ -32,7 +32,7 @@ export function Variables({ plan, isReadOnly, isAsked, onChange }: VariablesProp
   const schema = plan?.schema ?? {};
   const properties = isFields(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? (schema.required as string[]) : [];
-  const entries = Object.entries(properties);
+  const entries: [name: string, property: unknown][] = Object.entries(properties);
   const typeName = (property: unknown) => {
     const { type } = isFields(property) ? property : {};
     const known = TYPES.find((each) => each === type);
