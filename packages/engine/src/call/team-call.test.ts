@@ -122,7 +122,9 @@ describe("a squad in a call", () => {
   });
 
   it("asks a silent caller in the words of the member that has the call", async () => {
-    const idle = (words: string) => ({ messagePlan: { idleMessages: [words], idleTimeoutSeconds: 5, idleMessageMaxSpokenCount: 1 } });
+    const idle = (words: string) => ({
+      messagePlan: { idleMessages: [words], idleTimeoutSeconds: 5, idleMessageMaxSpokenCount: 1 },
+    });
     const a = member("A", ["B"], acting([[{ tool: "handoff_to_B" }]], { firstMessage: "A here.", ...idle("Ask A?") }));
     const b = member("B", ["A"], acting([["I am B."]], idle("Ask B?")));
     const call = await holdTeam([a, b]);

@@ -15,8 +15,8 @@ import type { useEndingChange } from "../../resource/catalog/use-ending-warnings
 import { focusField } from "../../resource/form/focus-field.ts";
 import { ProblemsMenu } from "../../resource/ProblemsMenu.tsx";
 import { UndoButtons } from "../../resource/page/UndoButtons.tsx";
-import { StartButton } from "./StartButton.tsx";
 import type { RunTarget } from "./RunSide.tsx";
+import { StartButton } from "./StartButton.tsx";
 import { TeamSide } from "./TeamSide.tsx";
 import type { CanvasRun, RunStart } from "./use-canvas-run.ts";
 
@@ -190,5 +190,9 @@ export function TeamCanvas(props: TeamCanvasProps) {
 /** Leads from the settings to the whole as JSON. */
 export function JsonLink() {
   const { t } = useTranslation();
-  return <Anchor size="sm" renderRoot={(link) => <Link to="." search={{ tab: "json" }} {...link} />}>{t("canvas.asJson")}</Anchor>;
+  return (
+    <Anchor size="sm" renderRoot={(link) => <Link to="." search={{ tab: "json" }} {...link} />}>
+      {t("canvas.asJson")}
+    </Anchor>
+  );
 }

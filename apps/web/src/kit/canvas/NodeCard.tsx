@@ -1,5 +1,5 @@
-import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { IconCircleCheck, IconPlus } from "@tabler/icons-react";
+import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { createContext, memo, use } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./canvas.module.css";

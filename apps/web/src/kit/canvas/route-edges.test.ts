@@ -24,11 +24,66 @@ function drawn(count: number, ways: readonly (readonly [from: number, to: number
 }
 
 const GRAPHS: readonly [string, number, readonly (readonly [number, number])[]][] = [
-  ["a chain with a way back", 4, [[0, 1], [1, 2], [2, 3], [3, 1]]],
-  ["a fan", 6, [[0, 1], [0, 2], [0, 3], [0, 4], [1, 5], [2, 5], [3, 5], [4, 5]]],
-  ["ways both ways", 3, [[0, 1], [1, 0], [1, 2], [2, 1], [0, 2]]],
-  ["a way to itself", 2, [[0, 0], [0, 1], [1, 1]]],
-  ["ways over several rows", 7, [[0, 1], [1, 2], [2, 3], [3, 4], [0, 4], [4, 5], [5, 6], [1, 6], [6, 2], [4, 0]]],
+  [
+    "a chain with a way back",
+    4,
+    [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [3, 1],
+    ],
+  ],
+  [
+    "a fan",
+    6,
+    [
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [0, 4],
+      [1, 5],
+      [2, 5],
+      [3, 5],
+      [4, 5],
+    ],
+  ],
+  [
+    "ways both ways",
+    3,
+    [
+      [0, 1],
+      [1, 0],
+      [1, 2],
+      [2, 1],
+      [0, 2],
+    ],
+  ],
+  [
+    "a way to itself",
+    2,
+    [
+      [0, 0],
+      [0, 1],
+      [1, 1],
+    ],
+  ],
+  [
+    "ways over several rows",
+    7,
+    [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [0, 4],
+      [4, 5],
+      [5, 6],
+      [1, 6],
+      [6, 2],
+      [4, 0],
+    ],
+  ],
 ];
 
 test.each(GRAPHS)("%s: arrows are right-angled, and pass no card", (_, count, ways) => {

@@ -109,7 +109,9 @@ function channelsOf(near: readonly Box[], from: Box, to: Box): number[] {
   const [low, high] = [Math.min(centerX(from), centerX(to)), Math.max(centerX(from), centerX(to))];
   const beyond = (x: number) => Math.max(0, low - x, x - high);
   const all = new Set(near.flatMap((box) => [box.x - ASIDE, right(box) + ASIDE, box.x - ASIDE * 2, right(box) + ASIDE * 2]));
-  return [...all].sort((a, b) => beyond(a) - beyond(b) || a - b).slice(0, MOST_CHANNELS);
+  const sorted = [...all].sort((a, b) => beyond(a) - beyond(b) || a - b);
+  // Outside of everything, there is always a way.
+  return [...new Set([...sorted.slice(0, MOST_CHANNELS), Math.min(...sorted), Math.max(...sorted)])];
 }
 
 function* pathsBetween(from: Box, to: Box, channels: readonly number[]): Generator<Point[]> {
@@ -122,7 +124,11 @@ function* pathsBetween(from: Box, to: Box, channels: readonly number[]): Generat
   if (room >= SHORT * 2) {
     // Cards that are almost above each other are joined by a straight line.
     const x = (fromX + toX) / 2;
-    if (Math.abs(fromX - toX) < ASIDE) yield [{ ...start, x }, { ...end, x }];
+    if (Math.abs(fromX - toX) < ASIDE)
+      yield [
+        { ...start, x },
+        { ...end, x },
+      ];
     else
       for (const y of [start.y + LEG, end.y - LEG, (start.y + end.y) / 2, start.y + SHORT, end.y - SHORT])
         if (y - start.y >= SHORT && end.y - y >= SHORT) yield [start, { x: fromX, y }, { x: toX, y }, end];
@@ -140,7 +146,9 @@ function* pathsBetween(from: Box, to: Box, channels: readonly number[]): Generat
       yield [{ x: out.x, y }, { x, y }, { x, y: to.y - LEG }, { x: toX, y: to.y - LEG }, end];
     }
   }
-  for (const x of channels)
+  for (const x of channels) {
+    // A short step aside is no way around.
+    if (Math.abs(x - fromX) < ASIDE || Math.abs(x - toX) < ASIDE) continue;
     yield [
       start,
       { x: fromX, y: start.y + LEG },
@@ -149,6 +157,7 @@ function* pathsBetween(from: Box, to: Box, channels: readonly number[]): Generat
       { x: toX, y: end.y - LEG },
       end,
     ];
+  }
 }
 
 interface Side {
@@ -170,13 +179,27 @@ function* sideways(from: Box, to: Box, out: Side, into: Side, channels: readonly
     if (out.sign === into.sign) {
       for (const x of channels)
         if (out.sign * (x - out.x) >= SHORT && out.sign * (x - into.x) >= SHORT)
-          yield [{ x: out.x, y: fromY }, { x, y: fromY }, { x, y: toY }, { x: into.x, y: toY }];
+          yield [
+            { x: out.x, y: fromY },
+            { x, y: fromY },
+            { x, y: toY },
+            { x: into.x, y: toY },
+          ];
     } else if (out.sign * (into.x - out.x) >= SHORT * 2) {
       const [low, high] = [Math.max(from.y, to.y) + SHORT, Math.min(bottom(from), bottom(to)) - SHORT];
       const y = Math.min(Math.max(low, (low + high) / 2 + shift), high);
-      if (low <= high) yield [{ x: out.x, y }, { x: into.x, y }];
+      if (low <= high)
+        yield [
+          { x: out.x, y },
+          { x: into.x, y },
+        ];
       const x = (out.x + into.x) / 2;
-      yield [{ x: out.x, y: fromY }, { x, y: fromY }, { x, y: toY }, { x: into.x, y: toY }];
+      yield [
+        { x: out.x, y: fromY },
+        { x, y: fromY },
+        { x, y: toY },
+        { x: into.x, y: toY },
+      ];
     }
   }
 }
@@ -187,7 +210,8 @@ function withoutRests(points: readonly Point[]): Point[] {
   for (const point of points) {
     const [before, last] = [kept.at(-2), kept.at(-1)];
     if (last && last.x === point.x && last.y === point.y) continue;
-    const isOnWay = before && last && ((before.x === last.x && last.x === point.x) || (before.y === last.y && last.y === point.y));
+    const isOnWay =
+      before && last && ((before.x === last.x && last.x === point.x) || (before.y === last.y && last.y === point.y));
     if (isOnWay) kept.pop();
     kept.push(point);
   }
@@ -245,7 +269,9 @@ function sharedLength(mine: Segment, theirs: Segment): number {
   if (isUpright(mine) !== isUpright(theirs)) return 0;
   const [along, across] = isUpright(mine) ? (["y", "x"] as const) : (["x", "y"] as const);
   if (Math.abs(mine[0][across] - theirs[0][across]) >= NEAR) return 0;
-  const [a, b] = [mine, theirs].map(([from, to]) => [Math.min(from[along], to[along]), Math.max(from[along], to[along])] as const);
+  const [a, b] = [mine, theirs].map(
+    ([from, to]) => [Math.min(from[along], to[along]), Math.max(from[along], to[along])] as const,
+  );
   if (!a || !b) return 0;
   return Math.max(0, Math.min(a[1], b[1]) - Math.max(a[0], b[0]));
 }
@@ -264,19 +290,22 @@ function placeLabel({ points, text, id }: Laid, laid: readonly Laid[], cards: re
   for (const segment of segments) {
     const [a, b] = segment;
     const length = Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
-    for (const part of [0.5, 0.35, 0.65, 0.2, 0.8]) {
-      const center = { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part };
-      const box = { x: center.x - width / 2, y: center.y - height / 2, width, height };
-      const needed = isUpright(segment) ? height : width;
-      const cost =
-        cards.filter((card) => meets(card, grown(box, 2))).length * 1_000 +
-        labels.filter((label) => meets(label, grown(box, 3))).length * 600 +
-        others.filter((other) => meets(box, boxOf(other, 0.5))).length * 120 +
-        // It hides the ends and turns of the arrow.
-        (length < needed + SHORT ? 60 : 0) +
-        Math.abs((passed + length * part) / whole - 0.5) * 60;
-      if (!best || cost < best.cost) best = { box, cost };
-    }
+    const isUp = isUpright(segment);
+    // Beside a line that goes down, the text can make room for a card.
+    for (const part of [0.5, 0.35, 0.65, 0.2, 0.8])
+      for (const shift of isUp ? [0, width / 2 - SHORT, SHORT - width / 2] : [0]) {
+        const center = { x: a.x + (b.x - a.x) * part + shift, y: a.y + (b.y - a.y) * part };
+        const box = { x: center.x - width / 2, y: center.y - height / 2, width, height };
+        const cost =
+          cards.filter((card) => meets(card, grown(box, 2))).length * 1_000 +
+          labels.filter((label) => meets(label, grown(box, 3))).length * 600 +
+          others.filter((other) => meets(box, boxOf(other, 0.5))).length * 120 +
+          // It hides the ends and turns of the arrow.
+          (length < (isUp ? height : width) + SHORT ? 60 : 0) +
+          (shift === 0 ? 0 : 30) +
+          Math.abs((passed + length * part) / whole - 0.5) * 60;
+        if (!best || cost < best.cost) best = { box, cost };
+      }
     passed += length;
   }
   return best?.box ?? { x: 0, y: 0, width, height };

@@ -11,10 +11,10 @@ import { Inspector, InspectorPart } from "../../../kit/canvas/Inspector.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
-import { SchemaForm } from "../../../resource/form/SchemaForm.tsx";
 import { NameChoice, NameChoices } from "../../../resource/form/NameChoice.tsx";
 import { NameField } from "../../../resource/form/NameField.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
+import { SchemaForm } from "../../../resource/form/SchemaForm.tsx";
 import { nameOrId, usePickedName, usePicker } from "../../../resource/use-choices.ts";
 import { RunHere } from "../../canvas-run/StartButton.tsx";
 import { JsonLink, TeamCanvas } from "../../canvas-run/TeamCanvas.tsx";
@@ -80,7 +80,6 @@ const SETTINGS_MAIN_FIELDS = ["members.assistantId"];
 
 /** The whole squad, with its members as a list. */
 function SquadSettings({ object, onChange, ...form }: CanvasProps) {
-  const { t } = useTranslation();
   return (
     <>
       <InspectorPart>

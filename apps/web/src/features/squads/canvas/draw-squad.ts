@@ -75,7 +75,10 @@ function wordsOf(member: SquadMember, stored: StoredAssistants): string {
 /** Its model, its voice and how many tools it has. The built-in ones are no news. */
 function factsOf(member: SquadMember, stored: StoredAssistants): string[] {
   const { model, voice } = configOf(member, stored);
-  const names = [model?.provider === "callwright" ? undefined : model?.model, voice && "voiceId" in voice ? voice.voiceId : undefined];
+  const names = [
+    model?.provider === "callwright" ? undefined : model?.model,
+    voice && "voiceId" in voice ? voice.voiceId : undefined,
+  ];
   return names.flatMap((name) => (typeof name === "string" && name.length <= NAME_MAX ? [name] : []));
 }
 

@@ -71,12 +71,7 @@ function EdgeInspector({ editor, edge, index, ...form }: SelectionProps & { edge
   const label = t("workflows.removeEdge", { name: edgeLabel(edge, t) });
   const remove = <Menu.Item onClick={() => editor.remove(new Set([edgeId(index)]))}>{label}</Menu.Item>;
   return (
-    <Inspector
-      title={`${edge.from} → ${edge.to}`}
-      icon={IconArrowRight}
-      menu={!isReadOnly && remove}
-      onClose={editor.clear}
-    >
+    <Inspector title={`${edge.from} → ${edge.to}`} icon={IconArrowRight} menu={!isReadOnly && remove} onClose={editor.clear}>
       <InspectorPart>
         <NameChoices value={names}>
           <FormPart

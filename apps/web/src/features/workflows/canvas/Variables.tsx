@@ -88,7 +88,9 @@ export function Variables({ plan, isReadOnly, isAsked, onChange }: VariablesProp
               >
                 <span className={classes.variableName}>{name}</span>
                 <span className={classes.what}>{typeName(property)}</span>
-                {isAsked && <span className={classes.quiet}>{t(isNeeded ? "workflows.keeps.needed" : "workflows.keeps.ifNamed")}</span>}
+                {isAsked && (
+                  <span className={classes.quiet}>{t(isNeeded ? "workflows.keeps.needed" : "workflows.keeps.ifNamed")}</span>
+                )}
               </UnstyledButton>
               {isOpen && (
                 <VariableForm

@@ -1,4 +1,12 @@
-import { CreateWorkflow, lintWorkflow, PLATFORM_VARIABLES, type Tool, variablesNeededFrom, variablesOfNode, variablesOfTool } from "@callwright/contract";
+import {
+  CreateWorkflow,
+  lintWorkflow,
+  PLATFORM_VARIABLES,
+  type Tool,
+  variablesNeededFrom,
+  variablesOfNode,
+  variablesOfTool,
+} from "@callwright/contract";
 import { Button, Menu } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { type Icon, IconPlus } from "@tabler/icons-react";
@@ -18,7 +26,6 @@ import { readJsonObject } from "../../../resource/json/json-text.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
 import { nameOfEntity } from "../../../resource/resource-entity.ts";
 import { resourceKeys } from "../../../resource/resource-queries.ts";
-import { usePartLabel } from "../../assistants/presets/use-part-label.ts";
 import { AnswersWith } from "../../canvas-run/AnswersWith.tsx";
 import { JsonLink, TeamCanvas } from "../../canvas-run/TeamCanvas.tsx";
 import { type RunStart, useCanvasRun } from "../../canvas-run/use-canvas-run.ts";

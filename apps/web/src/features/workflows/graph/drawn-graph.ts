@@ -120,11 +120,13 @@ function chipsOf(node: WorkflowNode, { shared = {}, toolNames, running, t }: Con
     plain.push(nameIn(node.model ?? shared.model, "model"), voice, ...tools);
   }
   const has = (name: string) => runStateOf(running, node.name) !== undefined && name in (running?.variables ?? {});
-  const variables = variablesOfNode(node).map((text): CanvasChip => ({
-    text,
-    isVariable: true,
-    ...(has(text) && { value: wordsOf(running?.variables[text]) }),
-  }));
+  const variables = variablesOfNode(node).map(
+    (text): CanvasChip => ({
+      text,
+      isVariable: true,
+      ...(has(text) && { value: wordsOf(running?.variables[text]) }),
+    }),
+  );
   const facts = plain.flatMap((text): CanvasChip[] => (text ? [{ text }] : []));
   const chips = variables.some(({ value }) => value !== undefined) ? variables : [...facts, ...variables];
   const distinct = chips.filter(({ text }, index) => chips.findIndex((each) => each.text === text) === index);
@@ -157,7 +159,9 @@ function gistOfNode(node: WorkflowNode, { toolNames, t }: ContentOptions): strin
   // The path says what is asked of the server.
   if (tool.type === "apiRequest") return `${tool.method} ${tool.url.replace(/^https?:\/\/[^/]+(?=\/.)/, "")}`;
   if (tool.type === "transferCall" || tool.type === "handoff") {
-    const to = (tool.destinations ?? []).map((each) => ("number" in each && each.number) || ("assistantName" in each && each.assistantName));
+    const to = (tool.destinations ?? []).map(
+      (each) => ("number" in each && each.number) || ("assistantName" in each && each.assistantName),
+    );
     const [first] = to;
     return to.length === 1 && first ? first : t("workflows.gists.destinations", { count: to.length });
   }
