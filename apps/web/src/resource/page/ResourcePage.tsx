@@ -141,7 +141,7 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
         onRename={hasName && canSave ? (name) => edited.set({ ...edited.object, name }) : undefined}
         actions={
           <>
-            <span ref={setQuiet} className={classes.place} />
+            {resource.canvas && <span ref={setQuiet} className={classes.place} />}
             {(!resource.canvas || tab === "json") && (
               <ProblemsMenu problems={NO_PROBLEMS} warnings={warnings} onShow={(path) => void show(path)} />
             )}
