@@ -21,7 +21,7 @@ const PARTS = [
 ] as const;
 
 /** What may set a model, a voice and a transcriber. */
-export type Parts = { [part in PartName]?: unknown };
+type Parts = { [part in PartName]?: unknown };
 
 interface AnswersWithProps {
   /** What the step or the whole sets itself. */

@@ -29,6 +29,6 @@ export function useRoutes(cards: readonly CardNode[], edges: readonly CanvasEdge
 }
 
 /** The place of a card, with its size once it is drawn. */
-export function boxOfCard({ position, measured, data }: CardNode): Box {
+function boxOfCard({ position, measured, data }: CardNode): Box {
   return { ...position, width: CARD_WIDTH, height: measured?.height ?? cardHeight(data.card) };
 }

@@ -131,7 +131,6 @@ function NextMember({ at, onAdd }: { at: NextPlace; onAdd: (assistantId: string)
   const { t } = useTranslation();
   const box = useClickOutside(at.onClose);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape closes the dialog.
     <div
       ref={box}
       role="dialog"

@@ -25,7 +25,7 @@ import { EDGE_MAIN_FIELDS, NODE_MAIN_FIELDS } from "../workflow-fields.ts";
 import type { GraphEditor } from "./use-graph-editor.ts";
 import { Variables } from "./Variables.tsx";
 
-export interface SelectionProps extends CanvasProps {
+interface SelectionProps extends CanvasProps {
   editor: GraphEditor;
   run: CanvasRun;
   onStart: (start: RunStart) => void;
