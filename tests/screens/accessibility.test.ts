@@ -83,8 +83,9 @@ describeLooks(({ colorScheme, width }) => {
   });
 
   test.each(["Assistant", "Tools", "Hooks", "Messages", "Advanced", "JSON"])("editor, tab %s", async (name) => {
-    await page.getByRole("tab", { name, exact: true }).click();
-    await page.getByRole("tab", { name, exact: true, selected: true }).waitFor();
+    const tab = { name: new RegExp(`^${name}`) };
+    await page.getByRole("tab", tab).click();
+    await page.getByRole("tab", { ...tab, selected: true }).waitFor();
     await page.getByRole("tabpanel").first().waitFor();
     await expectAccessible(page);
   });

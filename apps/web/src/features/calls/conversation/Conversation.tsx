@@ -1,7 +1,7 @@
 import type { CallLine, Turn } from "@callwright/contract";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconCheck, IconFlask, IconGitFork, IconLink } from "@tabler/icons-react";
-import { memo, type ReactNode, useEffect, useRef } from "react";
+import { Fragment, memo, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
 import { LatencyBar } from "../../../kit/latency/LatencyBar.tsx";
@@ -9,10 +9,11 @@ import { answersOf, waitOf, waitParts } from "../../../kit/latency/wait-parts.ts
 import { Pill } from "../../../kit/Pill.tsx";
 import { ToolCallRow } from "../../../kit/ToolCallRow.tsx";
 import { useCopy } from "../../../kit/use-copy.ts";
+import { gistOf } from "../page/event-gist.ts";
 import type { Player } from "../recording/player.ts";
 import { usePlayerValue } from "../recording/use-player.ts";
 import classes from "./conversation.module.css";
-import { type ConversationRow, rowAt, wordAt } from "./conversation.ts";
+import { type ConversationMark, type ConversationRow, rowAt, wordAt } from "./conversation.ts";
 
 /** What can be done with a line of an ended call. An action that is not offered is absent. */
 export interface LineActions {
@@ -26,6 +27,7 @@ export interface LineActions {
 
 interface Props {
   rows: readonly ConversationRow[];
+  marks: readonly ConversationMark[];
   turns: ReadonlyMap<number, Turn>;
   assistantName: string;
   /** Absent without a recording: nothing is played then. */
@@ -43,7 +45,7 @@ interface Props {
 }
 
 /** The transcript with the latency of each turn. With a recording, the current word is highlighted and a click on a word seeks to it. */
-export function Conversation({ rows, turns, player, atMs = 0, isLive = false, nothing, end, ...shared }: Props) {
+export function Conversation({ rows, marks, turns, player, atMs = 0, isLive = false, nothing, end, ...shared }: Props) {
   const { t } = useTranslation();
   const { answers, longestMs } = answersOf(rows, (index) => turns.get(index));
   const scaleMs = Math.max(longestMs, ...rows.map(({ tool }) => tool?.answer?.durationMs ?? 0));
@@ -54,14 +56,44 @@ export function Conversation({ rows, turns, player, atMs = 0, isLive = false, no
         // Each side speaks only one line at a time.
         const key = row.isPartial ? row.role : row.seq;
         const all = { ...shared, row, index, answer: answers[index], scaleMs, isLive };
-        return player ? (
-          <PlayedRow key={key} {...all} rows={rows} player={player} />
-        ) : (
-          <Row key={key} {...all} isCurrent={atMs > 0 && rowAt(rows, atMs) === index} word={-1} />
+        return (
+          <Fragment key={key}>
+            {marks.filter(isBetween(rows[index - 1]?.startMs, row.startMs)).map(markOf)}
+            {player ? (
+              <PlayedRow {...all} rows={rows} player={player} />
+            ) : (
+              <Row {...all} isCurrent={atMs > 0 && rowAt(rows, atMs) === index} word={-1} />
+            )}
+          </Fragment>
         );
       })}
+      {marks.filter(isBetween(rows.at(-1)?.startMs, undefined)).map(markOf)}
       {end}
     </ol>
+  );
+}
+
+const isBetween =
+  (fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY) =>
+  ({ atMs }: ConversationMark) =>
+    fromMs < atMs && atMs <= toMs;
+
+const markOf = (mark: ConversationMark) => <Mark key={mark.seq} mark={mark} />;
+
+/** A line across the transcript. */
+function Mark({ mark }: { mark: ConversationMark }) {
+  const { t } = useTranslation();
+  const text =
+    mark.type === "transfer"
+      ? `${t("call.eventName.transfer")}: ${gistOf(mark, t)}`
+      : t(mark.payload.control === "mute-assistant" ? "call.muted" : "call.unmuted", {
+          name: mark.payload.by?.name ?? t("call.customer"),
+        });
+  return (
+    <li className={classes.mark}>
+      <span className="num">{clockTime(mark.atMs)}</span>
+      <span>{text}</span>
+    </li>
   );
 }
 

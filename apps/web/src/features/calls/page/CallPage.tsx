@@ -1,7 +1,8 @@
 import type { Call, CallEvent } from "@callwright/contract";
 import { Alert, Button, Tabs, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Suspense, useCallback, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,12 +17,13 @@ import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { PrivacyPill, privacyRule } from "../../../kit/PrivacyPill.tsx";
 import { Scroller } from "../../../kit/Scroller.tsx";
+import { TabRow } from "../../../kit/TabRow.tsx";
 import { Instant } from "../../../kit/Instant.tsx";
 import { useCopy } from "../../../kit/use-copy.ts";
 import { useFormat } from "../../../kit/use-format.ts";
 import { useMakeTest } from "../../simulations/MakeTest.tsx";
 import { CallState } from "../CallState.tsx";
-import { callQuery, isRunning } from "../call-queries.ts";
+import { callKeys, callQuery, isRunning } from "../call-queries.ts";
 import { assistantNameOf, durationMsOf, toRow } from "../call-rows.ts";
 import { Conversation, type LineActions } from "../conversation/Conversation.tsx";
 import conversation from "../conversation/conversation.module.css";
@@ -66,6 +68,8 @@ function LoadedCall({ id }: { id: string }) {
   const followed = useFollowedCall(call);
   const name = assistantNameOf(call) ?? t("calls.unnamedAssistant");
   const format = useFormat();
+  const mayRename = useMayEdit("updateCall");
+  const rename = useRename(id);
   const { customer, startedAt } = toRow(call, 0);
   const number = call.customer?.number ?? call.customer?.sipUri;
   return (
@@ -73,6 +77,7 @@ function LoadedCall({ id }: { id: string }) {
       <PageHeader
         title={call.name ?? customer ?? name}
         parent={<Link to="/calls">{t("call.back")}</Link>}
+        onRename={mayRename ? rename : undefined}
         actions={<CallActions call={call} events={followed.events} />}
       >
         {typeof number === "string" && number !== customer && <span className={`${classes.quiet} num`}>{number}</span>}
@@ -86,6 +91,17 @@ function LoadedCall({ id }: { id: string }) {
       {isRunning(call) && call.status !== "scheduled" && <Supervise call={call} events={followed.events ?? NO_EVENTS} />}
     </div>
   );
+}
+
+function useRename(id: string): (name: string) => void {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => client.calls.update({ id, body: { name } }),
+    onSuccess: (renamed) => queryClient.setQueryData(callKeys.one(id), renamed),
+    onError: ({ message }) => notifications.show({ color: "red", message: t("call.renameFailed", { reason: message }) }),
+  }).mutate;
 }
 
 const NO_EVENTS: readonly CallEvent[] = [];
@@ -204,7 +220,7 @@ interface TabsProps extends Omit<BodyProps, "failure"> {
   onSeek: (ms: number) => void;
 }
 
-function CallTabs({ call, followed: { rows, turns }, events, assistantName, player, onSeek }: TabsProps) {
+function CallTabs({ call, followed: { rows, marks, turns }, events, assistantName, player, onSeek }: TabsProps) {
   const { t } = useTranslation();
   const rule = privacyRule(call.compliance);
   const { tab = "transcript", type, t: atSeconds = 0 } = route.useSearch();
@@ -227,20 +243,20 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
   };
   return (
     <Tabs value={tab} onChange={open}>
-      <Tabs.List className={classes.tabs}>
-        {tabs.map((each) => (
-          <Tabs.Tab key={each} value={each}>
-            {t(`call.tab.${each}`)}
-            {each === "events" && <span className={`${classes.count} num`}>{shownEvents(events, type).length}</span>}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <TabRow
+        tabs={tabs.map((id) => ({
+          id,
+          title: t(`call.tab.${id}`),
+          ...(id === "events" && { count: shownEvents(events, type).length }),
+        }))}
+      />
       <Tabs.Panel value="transcript">
         {isRunning(call) ? (
-          <LiveConversation rows={rows} turns={turns} assistantName={assistantName} />
+          <LiveConversation rows={rows} marks={marks} turns={turns} assistantName={assistantName} />
         ) : (
           <Conversation
             rows={rows}
+            marks={marks}
             turns={turns}
             assistantName={assistantName}
             player={player}
