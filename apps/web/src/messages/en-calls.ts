@@ -183,7 +183,8 @@ export const enCalls = {
     more: "More actions",
     doNotCall: "Do not call again…",
     doNotCallTitle: "Do not call {{number}} again?",
-    doNotCallBody: "Calls and campaigns of the organization leave this number out. The do-not-call list under Campaigns can remove it again.",
+    doNotCallBody:
+      "Calls and campaigns of the organization leave this number out. The do-not-call list under Campaigns can remove it again.",
     doNotCallConfirm: "Do not call",
     doNotCallDone: "{{number}} is on the do-not-call list.",
     fork: "Fork: continue from {{time}} in a chat",

@@ -38,9 +38,7 @@ interface TurnEvent {
 }
 
 /** The turns of a call by index, in their order. A turn is reported again when more of it is known: its last event counts. */
-export function turnsOf(
-  events: readonly (TurnEvent | { type: Exclude<CallEventType, "turn"> })[],
-): Map<number, Turn> {
+export function turnsOf(events: readonly (TurnEvent | { type: Exclude<CallEventType, "turn"> })[]): Map<number, Turn> {
   const turns = events.flatMap((event) => (event.type === "turn" ? [event.payload] : []));
   return new Map(turns.sort((one, other) => one.index - other.index).map((turn) => [turn.index, turn]));
 }
@@ -64,7 +62,9 @@ export function answeredTurns(
 ): Turn[] {
   const heard = new Set(
     events.flatMap((event) =>
-      event.type === "assistant.said" && event.payload.heard !== "not" && event.payload.text.trim() !== "" ? event.payload.turn : [],
+      event.type === "assistant.said" && event.payload.heard !== "not" && event.payload.text.trim() !== ""
+        ? event.payload.turn
+        : [],
     ),
   );
   const isHeard = ({ index, firstFrameSentMs, firstAudibleMs }: Turn) =>

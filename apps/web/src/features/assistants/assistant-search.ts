@@ -18,12 +18,12 @@ export type EditorTab = (typeof EDITOR_TABS)[number];
 const readAssistantSearch = searchOf({
   /** Without a tab, the first one is open. */
   tab: oneOf(EDITOR_TABS),
-  /** The field that takes the focus: `prompt`. */
-  focus: text,
   /** The request that opens the Talk panel; see `talk-request.ts`. */
   talk: text,
   /** The Handset is open. */
   phone: flag,
+  /** The field that gets the focus. */
+  focus: oneOf(["prompt"]),
   /** The compared versions. */
   from: text,
   to: text,

@@ -29,28 +29,25 @@ export function CostCard({ cost, costs = [], costUnknown = [], isFolded, classNa
     </>
   );
   const items = (
-      <ul className={classes.items}>
-        {costs.map((item, index) => (
-          // Items of a session can be equal.
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order.
-          <li key={index}>
-            <div className={classes.line}>
-              <span>
-                {item.type === "analysis" ? t(`costs.analyses.${item.analysisType}`) : t(`costs.types.${item.type}`)}{" "}
-                <span className={classes.dim}>{whatOf(item)}</span>
-              </span>
-              <span className="num">{dollars(item.cost)}</span>
-            </div>
-            <Explanation item={item} />
-          </li>
-        ))}
-        {costUnknown.map((unknown) => (
-          <Unknown
-            key={`${unknown.part} ${unknown.analysisType} ${unknown.provider} ${unknown.model}`}
-            unknown={unknown}
-          />
-        ))}
-      </ul>
+    <ul className={classes.items}>
+      {costs.map((item, index) => (
+        // Items of a session can be equal.
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order.
+        <li key={index}>
+          <div className={classes.line}>
+            <span>
+              {item.type === "analysis" ? t(`costs.analyses.${item.analysisType}`) : t(`costs.types.${item.type}`)}{" "}
+              <span className={classes.dim}>{whatOf(item)}</span>
+            </span>
+            <span className="num">{dollars(item.cost)}</span>
+          </div>
+          <Explanation item={item} />
+        </li>
+      ))}
+      {costUnknown.map((unknown) => (
+        <Unknown key={`${unknown.part} ${unknown.analysisType} ${unknown.provider} ${unknown.model}`} unknown={unknown} />
+      ))}
+    </ul>
   );
   return (
     <section aria-labelledby={id} className={className}>
@@ -133,7 +130,8 @@ function Unknown({ unknown: { part, analysisType, provider, model, amounts, miss
     <li>
       <div className={classes.line}>
         <span>
-          {analysisType ? t(`costs.analyses.${analysisType}`) : t(`costs.parts.${part}`)} <span className={classes.dim}>{`${humanValue(provider)} ${model}`}</span>
+          {analysisType ? t(`costs.analyses.${analysisType}`) : t(`costs.parts.${part}`)}{" "}
+          <span className={classes.dim}>{`${humanValue(provider)} ${model}`}</span>
         </span>
         <span>{t("costs.unknown")}</span>
       </div>

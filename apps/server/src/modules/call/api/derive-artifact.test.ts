@@ -145,9 +145,7 @@ test("the same conversation in OpenAI's form", () => {
 
 test("latencies are those of the turns whose answer the caller waited for and heard, by their last word", () => {
   expect(deriveArtifact(source).performanceMetrics).toEqual({
-    turnLatencies: [
-      { endpointingLatency: 350, transcriberLatency: 200, modelLatency: 50, voiceLatency: 100, turnLatency: 900 },
-    ],
+    turnLatencies: [{ endpointingLatency: 350, transcriberLatency: 200, modelLatency: 50, voiceLatency: 100, turnLatency: 900 }],
     endpointingLatencyAverage: 350,
     transcriberLatencyAverage: 200,
     modelLatencyAverage: 50,

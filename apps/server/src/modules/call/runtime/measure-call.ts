@@ -1,11 +1,4 @@
-import {
-  answeredTurns,
-  CALL_EVENT_PAYLOADS,
-  TURN_SEGMENTS,
-  type Turn,
-  turnSegments,
-  turnWaitMs,
-} from "@callwright/contract";
+import { answeredTurns, CALL_EVENT_PAYLOADS, TURN_SEGMENTS, type Turn, turnSegments, turnWaitMs } from "@callwright/contract";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import type { CallMeasure } from "../../../platform/telemetry/telemetry.ts";

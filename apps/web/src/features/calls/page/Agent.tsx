@@ -1,12 +1,13 @@
 import type { Call } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { clockTime } from "../../../kit/clock-time.ts";
 import { Instant } from "../../../kit/Instant.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
 import { costText } from "../../../resource/costs/cost-column.ts";
-import { clockTime } from "../../../kit/clock-time.ts";
 import { assistantNameOf, durationMsOf } from "../call-rows.ts";
 import classes from "./facts.module.css";
 
@@ -15,7 +16,9 @@ export function Agent({ call }: { call: Call }) {
   const { t } = useTranslation();
   const { assistantId: id, squadId, workflowId, assistantVersion } = call;
   const name = assistantNameOf(call) ?? t("calls.unnamedAssistant");
-  const team = squadId ? { resource: "squads", id: squadId, of: call.squad } : { resource: "workflows", id: workflowId, of: call.workflow };
+  const team = squadId
+    ? { resource: "squads", id: squadId, of: call.squad }
+    : { resource: "workflows", id: workflowId, of: call.workflow };
   if (team.id)
     return (
       <Link to="/$resource/$id" params={{ resource: team.resource, id: team.id }} className={classes.link} title={name}>
@@ -59,7 +62,7 @@ export function EditPrompt({ call: { assistantId: id, squadId, workflowId } }: {
 }
 
 /** On a phone, below the outcome: who, when, how long, and for how much. */
-export function AgentLine({ call }: { call: Call }) {
+export function AgentLine({ call, children }: { call: Call; children: ReactNode }) {
   const format = useFormat();
   const durationMs = call.endedAt === undefined ? undefined : durationMsOf(call, 0);
   const started = call.startedAt ?? call.createdAt;
@@ -71,6 +74,7 @@ export function AgentLine({ call }: { call: Call }) {
         {durationMs !== undefined && ` · ${clockTime(durationMs)}`}
         {call.cost !== undefined && ` · ${costText(call)}`}
       </span>
+      {children}
     </div>
   );
 }

@@ -35,7 +35,8 @@ function More({ call }: { call: Call }) {
   const [isBlocking, block] = useDisclosure();
   const mayDelete = useMayEdit("deleteCall") && !isRunning(call);
   const mayBlock = useMayEdit("addDoNotCall");
-  const number = typeof call.customer?.number === "string" && call.customer.number.startsWith("+") ? call.customer.number : undefined;
+  const number =
+    typeof call.customer?.number === "string" && call.customer.number.startsWith("+") ? call.customer.number : undefined;
   const question = useDeletion(call.id);
   const { mutateAsync: doNotCall } = useDoNotCall();
   return (
@@ -55,7 +56,7 @@ function More({ call }: { call: Call }) {
       <ConfirmLater
         isAsking={isBlocking}
         onClose={block.close}
-        title={t("call.doNotCallTitle", { number })}
+        title={t("call.doNotCallTitle", { number: number ?? "" })}
         body={t("call.doNotCallBody")}
         confirm={t("call.doNotCallConfirm")}
         onConfirm={async () => {

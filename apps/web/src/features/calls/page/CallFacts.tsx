@@ -27,7 +27,7 @@ import { Waited } from "./Waited.tsx";
 interface CallFactsProps {
   call: Call;
   followed: FollowedCall;
-  /** The outcome and the prompt's button stand elsewhere. */
+  /** What came of it and who had it stand above the recording. */
   isNarrow: boolean;
   onSeek: (ms: number) => void;
 }
@@ -42,10 +42,12 @@ export function CallFacts({ call, followed: { rows, turns, events }, isNarrow, o
     <aside className={classes.facts} aria-label={t("call.facts")}>
       {!isNarrow && <Outcome call={call} events={known} onSeek={onSeek} />}
       <section className={classes.section} aria-label={t("calls.filterAssistant")}>
-        <div className={classes.agent}>
-          <Agent call={call} />
-          {!isNarrow && <EditPrompt call={call} />}
-        </div>
+        {!isNarrow && (
+          <div className={classes.agent}>
+            <Agent call={call} />
+            <EditPrompt call={call} />
+          </div>
+        )}
         <CallDetails call={call} events={known} />
       </section>
       <Waited rows={rows} turns={turns} isRunning={isRunning(call)} isLoading={!events} onSeek={onSeek} />

@@ -12,19 +12,19 @@ import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { useShownError } from "../../../data/use-shown-error.ts";
 import { clockTime } from "../../../kit/clock-time.ts";
 import { endedWords } from "../../../kit/ended-words.ts";
+import { Instant } from "../../../kit/Instant.tsx";
 import { late } from "../../../kit/late.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { PrivacyPill, privacyRule } from "../../../kit/PrivacyPill.tsx";
 import { Scroller } from "../../../kit/Scroller.tsx";
 import { TabRow } from "../../../kit/TabRow.tsx";
-import { Instant } from "../../../kit/Instant.tsx";
 import { useCopy } from "../../../kit/use-copy.ts";
 import { useFormat } from "../../../kit/use-format.ts";
 import { useMakeTest } from "../../simulations/MakeTest.tsx";
 import { CallState } from "../CallState.tsx";
 import { callKeys, callQuery, isRunning } from "../call-queries.ts";
-import { assistantNameOf, durationMsOf, toRow } from "../call-rows.ts";
+import { assistantNameOf, durationMsOf } from "../call-rows.ts";
 import { Conversation, type LineActions } from "../conversation/Conversation.tsx";
 import conversation from "../conversation/conversation.module.css";
 import { type FollowedCall, useFollowedCall } from "../conversation/followed-call.ts";
@@ -70,28 +70,41 @@ function LoadedCall({ id }: { id: string }) {
   const format = useFormat();
   const mayRename = useMayEdit("updateCall");
   const rename = useRename(id);
-  const { customer, startedAt } = toRow(call, 0);
-  const number = call.customer?.number ?? call.customer?.sipUri;
+  const isNarrow = useMediaQuery("(max-width: 1100px)", false, { getInitialValueInEffect: false }) ?? false;
+  const startedAt = call.startedAt ?? call.createdAt;
+  const { customer = {} } = call;
+  const number = [customer.number, customer.sipUri].find(isText);
+  const who = [call.name, customer.name, number].find(isText);
   return (
     <div className={classes.page}>
       <PageHeader
-        title={call.name ?? customer ?? name}
+        title={who ?? name}
         parent={<Link to="/calls">{t("call.back")}</Link>}
         onRename={mayRename ? rename : undefined}
         actions={<CallActions call={call} events={followed.events} />}
       >
-        {typeof number === "string" && number !== customer && <span className={`${classes.quiet} num`}>{number}</span>}
-        <CallState call={call} />
+        {number !== undefined && number !== who && <span className={`${classes.quiet} num`}>{number}</span>}
+        {(!isNarrow || isRunning(call)) && <CallState call={call} />}
         <PrivacyPill plan={call.compliance} />
-        <span className={`${classes.quiet} num`}>
-          <Instant iso={startedAt}>{format.dayTime(startedAt)}</Instant>
-        </span>
+        {!isNarrow && (
+          <span className={`${classes.quiet} num`}>
+            <Instant iso={startedAt}>{format.dayTime(startedAt)}</Instant>
+          </span>
+        )}
       </PageHeader>
-      <CallBody call={call} followed={followed} assistantName={name} failure={useShownError(followed.error)} />
+      <CallBody
+        call={call}
+        followed={followed}
+        assistantName={name}
+        failure={useShownError(followed.error)}
+        isNarrow={isNarrow}
+      />
       {isRunning(call) && call.status !== "scheduled" && <Supervise call={call} events={followed.events ?? NO_EVENTS} />}
     </div>
   );
 }
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 function useRename(id: string): (name: string) => void {
   const { t } = useTranslation();
@@ -111,15 +124,16 @@ interface BodyProps {
   followed: FollowedCall;
   assistantName: string;
   failure: Error | undefined;
+  /** One column: the outcome comes first, and the player's controls are at the foot of the page. */
+  isNarrow: boolean;
 }
 
-function CallBody({ call, followed, assistantName, failure }: BodyProps) {
+function CallBody({ call, followed, assistantName, failure, isNarrow }: BodyProps) {
   const { t } = useTranslation();
   const { events, rows } = followed;
   const recordingUrl = isRunning(call) ? undefined : (call.artifact?.stereoRecordingUrl ?? call.artifact?.recordingUrl);
   const { player, seek } = useSeekable(recordingUrl);
   usePlayerKeys(player, rows, seek);
-  const isNarrow = useMediaQuery("(max-width: 1100px)", false, { getInitialValueInEffect: false }) ?? false;
   const durationMs = durationMsOf(call, 0) ?? 0;
   return (
     <div
@@ -130,7 +144,7 @@ function CallBody({ call, followed, assistantName, failure }: BodyProps) {
       {isNarrow && (
         <div className={classes.first}>
           <Outcome call={call} events={events ?? NO_EVENTS} onSeek={seek} />
-          <AgentLine call={call} />
+          <AgentLine call={call}>{!player && <EditPrompt call={call} />}</AgentLine>
         </div>
       )}
       <div className={classes.main}>
@@ -214,7 +228,7 @@ function NoRecording({ call }: { call: Call }) {
   );
 }
 
-interface TabsProps extends Omit<BodyProps, "failure"> {
+interface TabsProps extends Omit<BodyProps, "failure" | "isNarrow"> {
   events: readonly CallEvent[];
   player: Player | undefined;
   onSeek: (ms: number) => void;

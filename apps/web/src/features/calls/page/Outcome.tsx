@@ -16,13 +16,22 @@ interface OutcomeProps {
   onSeek: (ms: number) => void;
 }
 
+interface FailedTool {
+  name: string;
+  atMs: number;
+}
+
 /** What came of a call: its result, how it ended and what to do about it, the tools that failed, and what was found out. */
 export function Outcome({ call, events, onSeek }: OutcomeProps) {
   const { t } = useTranslation();
   const ended = endedWords(call, events);
   if (!ended) return null;
   const { summary, successEvaluation } = call.analysis ?? {};
-  const failed = events.filter((event) => event.type === "tool.answered" && event.payload.failed && !event.payload.repeated);
+  const failed = events.flatMap((event) =>
+    event.type === "tool.answered" && event.payload.failed && !event.payload.repeated
+      ? [{ name: event.payload.name, atMs: Math.max(0, event.atMs - event.payload.durationMs) }]
+      : [],
+  );
   const failure = events
     .flatMap((event) => (event.type === "failure" && event.payload.part !== "trace" ? [event.payload.message] : []))
     .at(-1);
@@ -42,11 +51,7 @@ export function Outcome({ call, events, onSeek }: OutcomeProps) {
         </p>
       )}
       {failed.length > 0 && <FailedTools failed={failed} onSeek={onSeek} />}
-      {summary !== undefined && (
-        <p className={classes.summary}>
-          {summary}{" "}
-        </p>
-      )}
+      {summary !== undefined && <p className={classes.summary}>{summary}</p>}
       <Findings call={call} />
       {summary !== undefined && (
         <Link from="/calls/$id" to="." search={(search) => ({ ...search, tab: "analysis" })} className={classes.more}>
@@ -72,13 +77,14 @@ function Result({ value }: { value: string | undefined }) {
 
 const RESULT_MAX_CHARACTERS = 24;
 
-function FailedTools({ failed, onSeek }: { failed: readonly CallEvent[]; onSeek: (ms: number) => void }) {
+/** Each tool that failed, with the time of its first failure. */
+function FailedTools({ failed, onSeek }: { failed: readonly FailedTool[]; onSeek: (ms: number) => void }) {
   const { t } = useTranslation();
-  const first = new Map(failed.map((event) => [event.type === "tool.answered" ? event.payload.name : "", event.atMs]).reverse() as [string, number][]);
+  const first = failed.filter(({ name }, index) => failed.findIndex((each) => each.name === name) === index);
   return (
     <p className={classes.failed}>
       {t("call.failedTools", { count: failed.length })}{" "}
-      {[...first].reverse().map(([name, atMs]) => (
+      {first.map(({ name, atMs }) => (
         <UnstyledButton key={name} className={classes.more ?? ""} onClick={() => onSeek(atMs)}>
           <span className="mono">{name}</span> {clockTime(atMs)}
         </UnstyledButton>
@@ -87,7 +93,7 @@ function FailedTools({ failed, onSeek }: { failed: readonly CallEvent[]; onSeek:
   );
 }
 
-/** The structured outputs that are one value, and the number of those that failed. */
+/** The structured outputs that are one value. */
 function Findings({ call }: { call: Call }) {
   const entries = Object.entries(call.artifact?.structuredOutputs ?? {}).flatMap(([key, { name, result }]) => {
     const isShort = typeof result === "string" || typeof result === "number" || typeof result === "boolean";

@@ -59,11 +59,7 @@ export function Recording({ player, rows, assistantName, durationMs, isNarrow, o
 }
 
 /** The controls at the foot of the page, on a phone. `children`: a further one. */
-export function Dock({
-  player,
-  durationMs,
-  children,
-}: Pick<RecordingProps, "player" | "durationMs"> & { children: ReactNode }) {
+export function Dock({ player, durationMs, children }: Pick<RecordingProps, "player" | "durationMs"> & { children: ReactNode }) {
   return (
     <div className={classes.dock}>
       <PlayButton player={player} />

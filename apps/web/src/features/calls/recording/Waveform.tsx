@@ -56,6 +56,7 @@ export function Waveform({ player, durationMs, marks, laneHeight, onSeek }: Wave
       <div
         ref={ref}
         className={classes.lanes}
+        aria-hidden="true"
         style={{ height: heightOf(laneHeight) }}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
@@ -64,7 +65,7 @@ export function Waveform({ player, durationMs, marks, laneHeight, onSeek }: Wave
         }}
         onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && seekTo(event)}
       >
-        <canvas ref={canvas} aria-hidden="true" />
+        <canvas ref={canvas} />
       </div>
       <Axis seconds={seconds} width={width} />
       <input

@@ -43,11 +43,20 @@ function wav(frames: readonly (readonly [number, number])[]): Uint8Array<ArrayBu
   return new Uint8Array(view.buffer);
 }
 
+function streamOf(pieces: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+}
+
 test.each([7, 50, 1000])("a WAV file that arrives in pieces of %i bytes is measured as it comes", async (size) => {
   const silent = [0, 0] as const;
   const bytes = wav([silent, [-16_384, 0], silent, silent, [8192, 32_767], silent, silent, silent]);
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.slice(at * size, (at + 1) * size));
-  vi.stubGlobal("fetch", async () => new Response(ReadableStream.from(pieces)));
+  vi.stubGlobal("fetch", async () => new Response(streamOf(pieces)));
   const { customer, assistant, durationSeconds } = await loadPeaks("/recording.wav", new AbortController().signal);
   vi.unstubAllGlobals();
   expect([...customer].map((peak) => peak.toFixed(2))).toEqual(["0.50", "0.25"]);

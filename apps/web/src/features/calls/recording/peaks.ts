@@ -65,35 +65,36 @@ function readWavHead(bytes: Uint8Array): { rate: number; channels: number; dataA
 /** Measures 16-bit samples as they arrive. */
 class PeakMeter {
   #frames = 0;
+  readonly #rate: number;
+  readonly #channels: number;
   readonly #framesPerPeak: number;
   readonly #sides: number[][];
 
-  constructor(
-    private readonly rate: number,
-    private readonly channels: number,
-  ) {
+  constructor(rate: number, channels: number) {
+    this.#rate = rate;
+    this.#channels = channels;
     this.#framesPerPeak = Math.max(1, Math.round(rate / PEAKS_PER_SECOND));
     this.#sides = Array.from({ length: channels }, () => []);
   }
 
   /** Answers how many bytes it has measured: whole frames only. */
   add(bytes: Uint8Array<ArrayBuffer>): number {
-    const frames = Math.floor(bytes.length / (2 * this.channels));
-    const samples = new Int16Array(bytes.buffer, bytes.byteOffset, frames * this.channels);
+    const frames = Math.floor(bytes.length / (2 * this.#channels));
+    const samples = new Int16Array(bytes.buffer, bytes.byteOffset, frames * this.#channels);
     for (const [channel, side] of this.#sides.entries())
       for (let frame = 0; frame < frames; frame += 1) {
         const peak = Math.floor((this.#frames + frame) / this.#framesPerPeak);
-        const loud = Math.abs(samples[frame * this.channels + channel] ?? 0) / 32_768;
+        const loud = Math.abs(samples[frame * this.#channels + channel] ?? 0) / 32_768;
         if (loud >= (side[peak] ?? 0)) side[peak] = loud;
       }
     this.#frames += frames;
-    return frames * 2 * this.channels;
+    return frames * 2 * this.#channels;
   }
 
   peaks(): Peaks {
     return sidesOf(
       this.#sides.map((side) => Float32Array.from(side)),
-      this.#frames / this.rate,
+      this.#frames / this.#rate,
     );
   }
 }
