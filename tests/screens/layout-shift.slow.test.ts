@@ -49,7 +49,7 @@ async function openWithLate(path: string, first: RegExp, late: RegExp): Promise<
 
 test("the overview, when the next steps are known last", async () => {
   await openWithLate("/overview", /\/analytics\/overview/, /\/credential\?/);
-  await page.getByRole("heading", { name: "Next steps" }).waitFor();
+  await page.getByRole("list", { name: "Next steps" }).waitFor();
   await page
     .getByRole("main")
     .getByRole("link", { name: /^Calls/ })

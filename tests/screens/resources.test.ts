@@ -57,6 +57,34 @@ async function chooseMember(place: number, name: string): Promise<void> {
   await page.getByRole("option", { name }).click();
 }
 
+test("what has no entry of its own is a tab of another one, and older addresses lead on", async () => {
+  const rail = page.getByRole("navigation", { name: "Main" });
+  const tabs = page.getByRole("navigation", { name: "Screens of this section" });
+  for (const [entry, tab, address] of [
+    ["Assistants", "Templates", "/templates"],
+    ["Knowledge", "Knowledge bases", "/knowledge-bases"],
+    ["Chats", "Sessions", "/sessions"],
+    ["Phone numbers", "Handset", "/handset"],
+    ["Analytics", "Structured outputs", "/structured-outputs"],
+  ] as const) {
+    await rail.getByRole("link", { name: entry, exact: true }).click();
+    await tabs.getByRole("link", { name: tab, exact: true }).click();
+    await page.waitForURL(`**${address}`);
+    await page.getByRole("heading", { name: tab, exact: true, level: 1 }).waitFor();
+    expect(await rail.getByRole("link", { name: entry, exact: true }).getAttribute("data-active")).not.toBeNull();
+  }
+  for (const [from, to] of [
+    ["/webhooks?status=failed", "/settings/webhooks?status=failed"],
+    ["/analytics", "/reports"],
+    ["/knowledge", "/files"],
+    ["/test-suites", "/simulations"],
+    ["/settings/tokens", "/settings/developers"],
+  ] as const) {
+    await page.goto(from);
+    await page.waitForURL(`**${to}`);
+  }
+});
+
 test("the rail shows every screen, and in a low window the open one and the settings", async () => {
   const rail = page.getByRole("navigation", { name: "Main" });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -67,7 +95,12 @@ test("the rail shows every screen, and in a low window the open one and the sett
       return { name: link.textContent, isSeen: link === drawn || link.contains(drawn) };
     }),
   );
-  expect(places.length).toBeGreaterThan(15);
+  expect(places.map(({ name }) => name)).toEqual([
+    "Overview",
+    ...["Assistants", "Squads", "Workflows", "Tools", "Knowledge", "Voices"],
+    ...["Calls", "Chats", "Phone numbers", "Campaigns"],
+    ...["Simulations", "Analytics", "Settings"],
+  ]);
   expect(places.filter(({ isSeen }) => !isSeen)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 500 });
   await page.goto("/simulations");
@@ -282,6 +315,26 @@ test("the chosen ones are in the address, and are deleted and brought back toget
   expect(new URL(page.url()).searchParams.has("selected")).toBe(false);
 });
 
+test("j and k move through the list, x selects a row, and a dot opens its menu", async () => {
+  await page.goto("/squads");
+  await row("Desk 120").waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press("j");
+  expect(await focused()).toBe("Desk 120");
+  await page.keyboard.press("j");
+  expect(await focused()).toBe("Desk 119");
+  await page.keyboard.press("x");
+  await page.getByText("1 selected").waitFor();
+  await page.keyboard.press("k");
+  await page.keyboard.press("x");
+  await page.getByText("2 selected").waitFor();
+  await page.keyboard.press(".");
+  await page.getByRole("menuitem", { name: "Copy id" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("menuitem", { name: "Copy id" }).waitFor({ state: "detached" });
+  await page.goto("/squads");
+});
+
 test("a filter is asked of the server, and in the address", async () => {
   await page.getByLabel("Search squads").fill("");
   await button("Created").click();
@@ -305,6 +358,7 @@ test("⌘K finds one by its name", { tags: "long" }, async () => {
   await result("Desk 120").waitFor();
   await page.keyboard.press("Enter");
   await heading("Desk 120").waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
   await page.unroute(searched);
   await page.goBack();
   await row("Desk 120").waitFor();

@@ -434,6 +434,6 @@ export const enCalls = {
     endTitle: "End this call?",
     endBody: "The call ends immediately, for the caller too. The transcript so far is kept.",
     endConfirm: "End call",
-    notSteerable: "Call control is off for this assistant (monitorPlan.controlEnabled).",
+    notSteerable: "Call control is off for this assistant. Turn it on in its advanced settings, for new calls.",
   },
 } as const;

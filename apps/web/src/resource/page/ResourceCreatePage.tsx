@@ -111,10 +111,12 @@ export function CreateEditor({ resource, initial, tab, parent, onCreated }: Crea
                 }}
               />
             )}
-            <Button variant="filled" loading={isPending} onClick={save}>
-              {t("resource.createSubmit", texts.nouns)}
-            </Button>
           </>
+        }
+        main={
+          <Button variant="filled" loading={isPending} onClick={save}>
+            {t("resource.createSubmit", texts.nouns)}
+          </Button>
         }
       />
       <ServerNotice resource={resource} />

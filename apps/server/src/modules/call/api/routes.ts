@@ -56,7 +56,13 @@ export function callRoutes(app: App, context: ServerContext, { exports, ...servi
       await services.calls.takeCommands([call.id]);
       request.target(auditTarget(call));
     },
-    deleteCall: (request) => service.deleteCalls(at(request), request.caller, deletedIds(request.params.id, request.body?.ids)),
+    deleteCall: async (request) => {
+      const ids = deletedIds(request.params.id, request.body?.ids);
+      const call = await service.deleteCalls(at(request), request.caller, ids);
+      request.target({ id: call.id });
+      for (const id of ids.slice(1)) auditAction(context.audit, request.caller, "deleteCall", { id: id.toLowerCase() });
+      return call;
+    },
     restoreCall: (request) => service.restoreCall(at(request), request.caller, request.params.id),
   });
   registerRoutes(app, context, callPageRoutes, {
