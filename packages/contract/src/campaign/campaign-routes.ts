@@ -18,6 +18,8 @@ export const ContactQuery = z.object({
   sortOrder: PlainPageQuery.shape.sortOrder.removeDefault().default("ASC"),
   status: z.enum(CONTACT_STATUSES).optional(),
   outcome: z.enum(CONTACT_OUTCOMES).optional(),
+  /** Whether they were called before. Callwright only. */
+  called: z.enum(["true", "false"]).optional(),
 });
 export type ContactQuery = z.infer<typeof ContactQuery>;
 

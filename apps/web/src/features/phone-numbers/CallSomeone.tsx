@@ -13,13 +13,14 @@ import {
 } from "@tabler/icons-react";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useId, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { countriesIn, countryName } from "../../kit/country-names.ts";
 import { Warning } from "../../kit/Failure.tsx";
 import { FormDialog } from "../../kit/FormDialog.tsx";
+import { Line } from "../../kit/Line.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { nameOrId, SEARCH_DELAY_MS, usePickedName, usePicker } from "../../resource/use-choices.ts";
 import { callKeys } from "../calls/call-queries.ts";
@@ -207,7 +208,7 @@ function CallDialog({ preview, body, onClose }: CallDialogProps) {
       onSubmit={() => call.mutate()}
       onClose={onClose}
     >
-      <dl className={classes.lines}>
+      <dl>
         <Line icon={<IconWorld size={16} />} label={t("phoneNumbers.callSomeone.lines.country")}>
           {place(preview) || "–"}
         </Line>
@@ -244,29 +245,5 @@ function CallDialog({ preview, body, onClose }: CallDialogProps) {
       </dl>
       <Warning>{isNight && span !== "" && t("phoneNumbers.callSomeone.night", { time: span })}</Warning>
     </FormDialog>
-  );
-}
-
-interface LineProps {
-  icon: ReactNode;
-  label: string;
-  more?: string;
-  children: ReactNode;
-}
-
-/** One promise of a dialog: a label, and what holds. */
-export function Line({ icon, label, more, children }: LineProps) {
-  const id = useId();
-  return (
-    <div className={classes.line} aria-labelledby={id} role="group">
-      <dt id={id}>
-        <span aria-hidden="true">{icon}</span>
-        {label}
-      </dt>
-      <dd className="num">
-        {children}
-        {more !== undefined && <span className={classes.quiet}>{more}</span>}
-      </dd>
-    </div>
   );
 }
