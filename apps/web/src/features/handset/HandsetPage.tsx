@@ -10,7 +10,6 @@ import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
 import { answererOf } from "../phone-numbers/answerer-of.ts";
 import css from "./handset.module.css";
 import type { Numbers, SimulatedNumber } from "./handset-queries.ts";
-import type { handsetSearch } from "./handset-search.ts";
 import { NumberChoice } from "./NumberChoice.tsx";
 import { SimulatedNumbers } from "./SimulatedNumbers.tsx";
 import { type Phone, Telephone } from "./Telephone.tsx";
@@ -18,65 +17,45 @@ import { useHandset } from "./use-handset.ts";
 
 const route = getRouteApi("/shell/handset");
 
-type HandsetSearch = ReturnType<typeof handsetSearch>;
-
-/** The Handset at an address of its own. */
+/** A telephone in the browser: calls simulated numbers, and is called by them. */
 export function HandsetPage() {
   const { t } = useTranslation();
-  const navigate = route.useNavigate();
   return (
     <div className={list.page}>
       <PageHeader title={t("handset.title")} />
-      <Handset search={route.useSearch()} onSearch={(search) => void navigate({ search, replace: true })} />
+      <SimulatedNumbers>
+        {([first, ...others]) =>
+          first ? (
+            <Handset numbers={[first, ...others]} />
+          ) : (
+            <EmptyNote title={t("handset.empty")} body={t("handset.emptyBody")} action={<AddSimulatedNumber />} />
+          )
+        }
+      </SimulatedNumbers>
     </div>
   );
 }
 
-interface HandsetProps {
-  search: HandsetSearch;
-  onSearch: (search: HandsetSearch) => void;
-}
-
-/** A telephone in the browser: calls simulated numbers, and is called by them. */
-export function Handset(props: HandsetProps) {
-  const { t } = useTranslation();
-  return (
-    <SimulatedNumbers>
-      {([first, ...others]) =>
-        first ? (
-          <HandsetOf numbers={[first, ...others]} {...props} />
-        ) : (
-          <EmptyNote title={t("handset.empty")} body={t("handset.emptyBody")} action={<AddSimulatedNumber />} />
-        )
-      }
-    </SimulatedNumbers>
-  );
-}
-
-function HandsetOf({ numbers, search: { line = 1, number: chosen }, onSearch }: HandsetProps & { numbers: Numbers }) {
+function Handset({ numbers }: { numbers: Numbers }) {
+  const { line = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
   const phone = useHandset(line);
-  const choose = (number: string | undefined, wanted: number) =>
-    onSearch({ ...(number !== undefined && { number }), ...(wanted !== 1 && { line: wanted }) });
+  const choose = (chosen: number) =>
+    void navigate({ search: ({ line: _, ...before }) => ({ ...before, ...(chosen !== 1 && { line: chosen }) }) });
   return (
     <div className={css.stage}>
-      <Telephone phone={phone} line={line} onLine={(wanted) => choose(chosen, wanted)}>
-        <Dial phone={phone} numbers={numbers} chosen={chosen} onChoose={(id) => choose(id, line)} />
+      <Telephone phone={phone} line={line} onLine={choose}>
+        <Dial phone={phone} numbers={numbers} />
       </Telephone>
     </div>
   );
 }
 
-interface DialProps {
-  phone: Phone;
-  numbers: Numbers;
-  /** The id of the number. */
-  chosen: string | undefined;
-  onChoose: (id: string) => void;
-}
-
 /** Calls a number, or lets it call. */
-function Dial({ phone, numbers, chosen, onChoose }: DialProps) {
+function Dial({ phone, numbers }: { phone: Phone; numbers: Numbers }) {
   const { t } = useTranslation();
+  const { number: chosen } = route.useSearch();
+  const navigate = route.useNavigate();
   const mayCall = useMayEdit("dialFromHandset");
   const number = numbers.find(({ id }) => id === chosen) ?? numbers[0];
   const { assistantId, squadId, workflowId } = number;
@@ -88,7 +67,7 @@ function Dial({ phone, numbers, chosen, onChoose }: DialProps) {
       <NumberChoice
         numbers={numbers}
         chosen={number}
-        onChoose={onChoose}
+        onChoose={(id) => void navigate({ search: (before) => ({ ...before, number: id }), replace: true })}
         error={mayBeAnswered ? undefined : t("handset.noAnswerer")}
       />
       {!mayBeAnswered && (

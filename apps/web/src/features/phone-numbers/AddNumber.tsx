@@ -1,3 +1,4 @@
+import { CARRIER_PROVIDERS } from "@callwright/contract";
 import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconKey } from "@tabler/icons-react";
@@ -15,15 +16,7 @@ import classes from "./phone.module.css";
 const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog.tsx")).ImportDialog }));
 
 /** Where a number comes from. A telephone system is a SIP trunk, too. */
-const SOURCES = ["twilio", "vonage", "telnyx", "sip", "system", "simulated"] as const;
-type Source = (typeof SOURCES)[number];
-const FORMS: Readonly<Record<Exclude<Source, "simulated">, ImportSource>> = {
-  twilio: "twilio",
-  vonage: "vonage",
-  telnyx: "telnyx",
-  sip: "sip",
-  system: "sip",
-};
+const SOURCES = [...CARRIER_PROVIDERS, "sip", "system", "simulated"] as const;
 
 /** Adds a number: of a carrier, of a SIP trunk, or of the simulated line. */
 export function AddNumber({ isMain }: { isMain: boolean }) {
@@ -78,7 +71,7 @@ function Sources({ onChoose, onClose }: SourcesProps) {
             type="button"
             className={classes.carrier}
             disabled={simulate.isPending}
-            onClick={() => (source === "simulated" ? simulate.mutate() : onChoose(FORMS[source]))}
+            onClick={() => (source === "simulated" ? simulate.mutate() : onChoose(source === "system" ? "sip" : source))}
           >
             <span className={classes.carrierName}>
               <span className={classes.mark} aria-hidden="true">
