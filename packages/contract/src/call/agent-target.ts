@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { CreateAssistant } from "../assistant/assistant.ts";
 import { CreateSquad } from "../squad/squad.ts";
 import { Id } from "../wire/entity.ts";
@@ -13,12 +12,3 @@ export const AgentTarget = {
   workflowId: Id.optional().meta({ title: "Workflow" }),
   workflow: CreateWorkflow.optional().meta({ title: "Inline workflow" }),
 };
-
-/** The agent of a call that is not made yet. */
-export const PreviewedAgent = z.object({
-  kind: z.enum(["assistant", "squad", "workflow"]),
-  name: z.string().optional(),
-  /** Of an assistant. */
-  version: z.number().int().optional(),
-});
-export type PreviewedAgent = z.infer<typeof PreviewedAgent>;

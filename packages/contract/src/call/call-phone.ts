@@ -8,7 +8,7 @@ import { CALL_MAX_CUSTOMERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { notTogether } from "../wire/one-of.ts";
 import { WorkflowOverrides } from "../workflow/workflow.ts";
-import { AgentTarget, PreviewedAgent } from "./agent-target.ts";
+import { AgentTarget } from "./agent-target.ts";
 import { Call, CallMetadata, type CallType } from "./call.ts";
 import { callNoun } from "./call-noun.ts";
 import { SubscriptionLimits } from "./call-outcome.ts";
@@ -79,6 +79,15 @@ export const PreviewCall = z.strictObject({
   }),
 });
 export type PreviewCall = z.infer<typeof PreviewCall>;
+
+/** The agent of a call that is not made yet. */
+export const PreviewedAgent = z.object({
+  kind: z.enum(["assistant", "squad", "workflow"]),
+  name: z.string().optional(),
+  /** Of an assistant. */
+  version: z.number().int().optional(),
+});
+export type PreviewedAgent = z.infer<typeof PreviewedAgent>;
 
 /** What a call would be if it was made now. Nobody is called. */
 export const CallPreview = z.object({

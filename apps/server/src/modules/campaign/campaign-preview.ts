@@ -84,12 +84,12 @@ async function countPeople(context: Context, campaign: StoredCampaign, startsAt:
       }
     }
   }
-  const openings = [...later]
+  const waiting = [...later]
     .sort(([one], [other]) => one.localeCompare(other))
     .slice(0, SHOWN_OPENINGS)
     .map(([at, { people, timeZones }]) => ({ at, people, timeZones: [...timeZones].filter(Boolean).slice(0, SHOWN_ZONES) }));
-  const [first] = openings;
-  return { ...counts, openings, ...(first && { opensAt: first.at }) };
+  const [first] = waiting;
+  return { ...counts, openings: waiting, ...(first && { opensAt: first.at }) };
 }
 
 interface CallingNumber {

@@ -47,7 +47,8 @@ import { callQuery } from "../calls/call-queries.ts";
 import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
-import { type PeopleImport, PeopleStep } from "./PeopleStep.tsx";
+import type { PeopleImport } from "./contact-table.ts";
+import { PeopleStep } from "./PeopleStep.tsx";
 import { missingIn, StartStep, usePreview } from "./StartStep.tsx";
 
 const STEPS = ["people", "agent", "schedule", "rehearsal", "start"] as const;

@@ -3,8 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { countryName } from "../../kit/country-names.ts";
 import { CHOSEN_ENCODINGS, decodeAs } from "../../kit/decode-text.ts";
-import { readTable } from "./contact-table.ts";
-import type { PeopleImport } from "./PeopleStep.tsx";
+import { type PeopleImport, readTable } from "./contact-table.ts";
 import people from "./people.module.css";
 import type { sortRows } from "./use-row-checks.ts";
 

@@ -6,25 +6,22 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { countriesIn } from "../../kit/country-names.ts";
-import { decodeText, type TextEncoding } from "../../kit/decode-text.ts";
+import { decodeText } from "../../kit/decode-text.ts";
 import { Failure } from "../../kit/Failure.tsx";
 import { saveFile } from "../../kit/save-file.ts";
 import { useFormat } from "../../kit/use-format.ts";
 import { Contacts } from "./Contacts.tsx";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
-import { type FaultyRow, type PeopleTable as ReadTable, readTable, toContacts, withCells, wrongRowsCsv } from "./contact-table.ts";
+import {
+  type FaultyRow,
+  type PeopleImport,
+  type PeopleTable as ReadTable,
+  readTable, toContacts, withCells, wrongRowsCsv } from "./contact-table.ts";
 import { EncodingCard, PeopleSums } from "./PeopleSide.tsx";
 import { PeopleTable } from "./PeopleTable.tsx";
 import people from "./people.module.css";
 import { checkKey, sortRows, useRowChecks } from "./use-row-checks.ts";
-
-/** A table that is read, and not added yet. */
-export interface PeopleImport {
-  table: ReadTable;
-  /** Of a file. */
-  file?: { name: string; bytes: Uint8Array; encoding: TextEncoding };
-}
 
 interface PeopleStepProps {
   campaign: Campaign;

@@ -130,7 +130,7 @@ function More({ table, left, onMore }: { table: ReadTable; left: number; onMore:
   );
 }
 
-export interface FaultsProps {
+interface FaultsProps {
   rows: readonly FaultyRow[];
   /** How the server reads a row, once it has been asked. */
   readOf: (contact: NewContact) => CheckedContact | undefined;

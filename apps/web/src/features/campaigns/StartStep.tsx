@@ -226,7 +226,7 @@ function Promises({ campaign, preview }: PlanProps) {
             : t("campaign.startStep.notRehearsed")
         }
       >
-        {agent?.version === undefined ? name : t("campaign.startStep.version", { name, version: agent.version })}
+        {agent?.version === undefined ? name : t("campaign.startStep.version", { name, version: String(agent.version) })}
       </Line>
       <Line icon={<IconHash size={16} />} label={t("campaign.startStep.lines.from")}>
         {numbers.join(", ") || "–"}

@@ -1,5 +1,6 @@
 import type { CheckedContact, NewContact } from "@callwright/contract";
 import Papa from "papaparse";
+import type { TextEncoding } from "../../kit/decode-text.ts";
 
 /** What a column of the table becomes. */
 export const COLUMN_USES = ["number", "name", "country", "timeZone", "variable", "nothing"] as const;
@@ -12,7 +13,7 @@ export interface TableColumn {
   variable: string;
 }
 
-export interface TableRow {
+interface TableRow {
   /** As a spreadsheet counts. */
   line: number;
   /** By the place of their columns. */
@@ -23,6 +24,13 @@ export interface PeopleTable {
   columns: readonly TableColumn[];
   rows: readonly TableRow[];
   hasHead: boolean;
+}
+
+/** A table that is read, and not added yet. */
+export interface PeopleImport {
+  table: PeopleTable;
+  /** Of a file. */
+  file?: { name: string; bytes: Uint8Array; encoding: TextEncoding };
 }
 
 /** Reports and spreadsheets put an apostrophe before text that looks like a formula, such as a number with a plus. */

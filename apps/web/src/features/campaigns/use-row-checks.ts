@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useClient } from "../../data/services.tsx";
 import { SEARCH_DELAY_MS } from "../../resource/use-choices.ts";
 
-export type RowChecks = ReadonlyMap<string, CheckedContact>;
+type RowChecks = ReadonlyMap<string, CheckedContact>;
 
 /** Rows with the same texts are read alike. */
 export const checkKey = ({ number, name, country, timeZone }: NewContact): string =>

@@ -19,6 +19,7 @@ import { useClient, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { countriesIn, countryName } from "../../kit/country-names.ts";
 import { Warning } from "../../kit/Failure.tsx";
+import { Form } from "../../kit/Form.tsx";
 import { FormDialog } from "../../kit/FormDialog.tsx";
 import { Line } from "../../kit/Line.tsx";
 import { useFormat } from "../../kit/use-format.ts";
@@ -69,11 +70,10 @@ export function CallSomeone({ number }: { number: PhoneNumber }) {
   const hint = useHint(isNumber && agentId !== undefined ? preview : undefined);
   const isReady = isNumber && preview !== undefined && !isPlaceholderData && asked === typed.trim();
   return (
-    <form
+    <Form
       className={classes.try}
       aria-label={t("phoneNumbers.callSomeone.title")}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isReady) ask.open();
       }}
     >
@@ -124,7 +124,7 @@ export function CallSomeone({ number }: { number: PhoneNumber }) {
           onClose={ask.close}
         />
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -160,8 +160,8 @@ function usePreviewWords() {
       const clocks = [...new Set(timeZones.map((timeZone) => inZone(timeZone, { hour: "numeric", minute: "2-digit" })))];
       const day = timeZones[0] === undefined ? "" : inZone(timeZones[0], { weekday: "long" });
       const isNight = hours.some((hour) => hour < DAY.from || hour >= DAY.until);
-      const [first, last] = [clocks[0], clocks.at(-1)];
-      const span = clocks.length > 1 ? t("phoneNumbers.callSomeone.span", { first, last }) : (first ?? "");
+      const [first = "", last = ""] = [clocks[0], clocks.at(-1)];
+      const span = clocks.length > 1 ? t("phoneNumbers.callSomeone.span", { first, last }) : first;
       return { span, day, isNight, there: span && t("phoneNumbers.callSomeone.there", { time: span }) };
     },
     price: ({ minute: { usd, unknown } }: CallPreview) => {
@@ -197,7 +197,7 @@ function CallDialog({ preview, body, onClose }: CallDialogProps) {
   const most = (minute.usd * maxSeconds) / 60;
   const minutes = String(Math.round(maxSeconds / 60));
   const name = agent?.name ?? t(`phoneNumbers.who.kinds.${agent?.kind ?? "assistant"}s`);
-  const agentName = agent?.version === undefined ? name : t("phoneNumbers.callSomeone.version", { name, version: agent.version });
+  const agentName = agent?.version === undefined ? name : t("phoneNumbers.callSomeone.version", { name, version: String(agent.version) });
   return (
     <FormDialog
       title={t("phoneNumbers.callSomeone.ask", { number: number ?? "" })}
@@ -240,7 +240,7 @@ function CallDialog({ preview, body, onClose }: CallDialogProps) {
           {t(isOnDoNotCallList ? "phoneNumbers.callSomeone.listed" : "phoneNumbers.callSomeone.notListed")}
         </Line>
         <Line icon={<IconShieldCheck size={16} />} label={t("phoneNumbers.callSomeone.lines.limits")}>
-          {t("phoneNumbers.callSomeone.running", { calls: running.calls, limit: running.limit })}
+          {t("phoneNumbers.callSomeone.running", { calls: String(running.calls), limit: String(running.limit) })}
         </Line>
       </dl>
       <Warning>{isNight && span !== "" && t("phoneNumbers.callSomeone.night", { time: span })}</Warning>

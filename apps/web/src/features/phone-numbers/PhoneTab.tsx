@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { clockTime } from "../../kit/clock-time.ts";
+import { Form } from "../../kit/Form.tsx";
 import { Instant } from "../../kit/Instant.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useTyped } from "../../kit/use-typed.ts";
@@ -126,10 +127,9 @@ function OwnServer({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: bo
   const save = useSaveNumber(number);
   const isNew = url.trim() !== (server?.url ?? "") || answererOf(number) !== undefined;
   return (
-    <form
+    <Form
       className={classes.fields}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isNew && url.trim() !== "") save.mutate({ ...NOBODY, server: { ...server, url: url.trim() } });
       }}
     >
@@ -148,7 +148,7 @@ function OwnServer({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: bo
       <Text size="xs" c="dimmed" w="100%">
         {t("phoneNumbers.who.urlHelp")}
       </Text>
-    </form>
+    </Form>
   );
 }
 

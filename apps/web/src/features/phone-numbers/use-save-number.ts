@@ -7,7 +7,7 @@ import { resourceKeys } from "../../resource/resource-queries.ts";
 export function useSaveNumber({ id }: Pick<PhoneNumber, "id">) {
   const client = useClient();
   return useMutation({
-    mutationFn: (body: object) => client.phoneNumbers.update({ id, body }),
+    mutationFn: (body: Record<string, unknown>) => client.phoneNumbers.update({ id, body }),
     meta: { changes: [resourceKeys.all("phone-numbers")], failure: (reason) => reason },
   });
 }
