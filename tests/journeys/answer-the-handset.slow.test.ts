@@ -43,7 +43,10 @@ test("a simulated number is added, and Riley answers it", async () => {
   const { page } = open();
   // The list is empty, and offers it twice.
   await page.getByRole("button", { name: "Add number" }).first().click();
-  await page.getByRole("dialog").getByRole("button", { name: /^Simulated line/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Simulated line/ })
+    .click();
   await page.waitForURL(/\/phone-numbers\/[0-9a-f-]{36}/);
   numberId = page.url().split("/").at(-1) ?? "";
   const riley = (await person.send<Assistant[]>("GET", "/assistant")).body.find(({ name }) => name === "Riley");

@@ -42,8 +42,12 @@ test("rows with the same mistake are in a group, and those with the same wrong c
   await page.getByRole("heading", { level: 1, name: "Spring" }).waitFor();
   await press("Read the table");
   await page.getByRole("button", { name: "To fix 34" }).waitFor();
-  await group(/^numbers without a country code/).getByRole("rowheader", { name: "30", exact: true }).waitFor();
-  await group(/“Grmany”/).getByRole("cell", { name: "Bea" }).waitFor();
+  await group(/^numbers without a country code/)
+    .getByRole("rowheader", { name: "30", exact: true })
+    .waitFor();
+  await group(/“Grmany”/)
+    .getByRole("cell", { name: "Bea" })
+    .waitFor();
   await page.getByText("0 people", { exact: true }).waitFor();
   await expectAccessibleInEveryLook(page);
 });
@@ -64,8 +68,14 @@ test("one country corrects all of them and shows their numbers before, and anoth
   await press("Apply to 30");
   await page.getByRole("button", { name: "To fix 4" }).waitFor();
   await choose(/“Grmany”/, "Iceland");
-  await group(/“Grmany”/).getByText("2 do not fit").waitFor();
-  expect(await group(/“Grmany”/).getByRole("button", { name: "Apply", exact: true }).isDisabled()).toBe(true);
+  await group(/“Grmany”/)
+    .getByText("2 do not fit")
+    .waitFor();
+  expect(
+    await group(/“Grmany”/)
+      .getByRole("button", { name: "Apply", exact: true })
+      .isDisabled(),
+  ).toBe(true);
   await choose(/“Grmany”/, "Germany");
   await press("Apply to 2");
   await page.getByRole("button", { name: "To fix 2" }).waitFor();
@@ -74,6 +84,10 @@ test("one country corrects all of them and shows their numbers before, and anoth
   await press("Add 33 people");
   await page.getByText("33 people added.").waitFor();
   await page.getByText("33 people", { exact: true }).waitFor();
-  await page.getByRole("cell", { name: "+4930901891" }).or(page.getByRole("cell", { name: "+4930901810" })).first().waitFor();
+  await page
+    .getByRole("cell", { name: "+4930901891" })
+    .or(page.getByRole("cell", { name: "+4930901810" }))
+    .first()
+    .waitFor();
   expect(errors).toEqual([]);
 });

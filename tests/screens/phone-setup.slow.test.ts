@@ -113,7 +113,8 @@ test("one call is made from a number's page: what it would be is shown, and what
   await expectAccessibleInEveryLook(page);
   await form.getByRole("button", { name: "Call…" }).click();
   const dialog = page.getByRole("dialog", { name: "Call +12025550106?" });
-  for (const words of [/^Riley, version 1/, "+12025550110, Line", "Not on it", "0 of"]) await dialog.getByText(words).first().waitFor();
+  for (const words of [/^Riley, version 1/, "+12025550110, Line", "Not on it", "0 of"])
+    await dialog.getByText(words).first().waitFor();
   await expectAccessibleInEveryLook(page);
   await dialog.getByRole("button", { name: "Call now" }).click();
   await page.waitForURL(/\/calls\/[0-9a-f-]{36}/);

@@ -232,7 +232,8 @@ export const enCampaigns = {
       retries_other: "After {{outcomes}}: {{count}} more calls, {{minutes}} minutes apart",
       stops: "Pauses at {{cost}}",
       noBudget: "No budget",
-      deadBudget: "The budget of {{cost}} never pauses it: no part of its calls has a known price. Set prices under Settings → Costs.",
+      deadBudget:
+        "The budget of {{cost}} never pauses it: no part of its calls has a known price. Set prices under Settings → Costs.",
       minute: "about {{cost}} a minute",
       minuteAtLeast: "at least {{cost}} a minute: a part has no price",
       minuteUnknown: "No price is set for its calls.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CallPreview, PreviewedAgent } from "../call/call-phone.ts";
 import { Id } from "../wire/entity.ts";
 import { CAMPAIGN_UPLOAD_ROWS } from "../wire/limits.ts";
 import { PlainPageQuery } from "../wire/list-query.ts";
@@ -6,7 +7,6 @@ import { describeRoutes } from "../wire/noun.ts";
 import { pageOf } from "../wire/resource-routes.ts";
 import { TimeZone } from "../wire/time-zone.ts";
 import { Campaign } from "./campaign.ts";
-import { CallPreview, PreviewedAgent } from "../call/call-phone.ts";
 import { CampaignContact, CheckedContact, CONTACT_STATUSES, ContactUpload, NewContact } from "./campaign-contact.ts";
 import { campaignNoun } from "./campaign-noun.ts";
 import { CONTACT_OUTCOMES } from "./campaign-rules.ts";

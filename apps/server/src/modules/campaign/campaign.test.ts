@@ -323,7 +323,9 @@ test("before the start, it says what will happen", async () => {
     row("+79161234567"),
   ];
   const checked = [...contacts, { row: 9, number: "030 1" }, { row: 10, number: "+491", country: "DE" }];
-  const { body: read } = await client.json<{ contacts: CheckedContact[] }>("POST", `/campaign/${id}/contact/check`, { contacts: checked });
+  const { body: read } = await client.json<{ contacts: CheckedContact[] }>("POST", `/campaign/${id}/contact/check`, {
+    contacts: checked,
+  });
   expect(read.contacts.map(({ number: found }) => found)).toEqual([...contacts.map((each) => each.number), undefined, undefined]);
   expect(read.contacts.filter(({ isOnDoNotCallList }) => isOnDoNotCallList)).toHaveLength(1);
   expect(read.contacts.slice(-2)).toMatchObject([

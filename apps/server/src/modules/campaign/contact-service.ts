@@ -184,8 +184,7 @@ function readCandidate({ customer, country, timeZone }: Candidate, campaignCount
   const region = country?.trim() || campaignCountry;
   if (region !== undefined && countryCodeOf(region) === undefined)
     return wrong("country", "must be the name of a country, or its code, such as DE");
-  const read =
-    numberE164CheckEnabled === false ? { number, timeZones: [], country: undefined } : readNumber(number, region);
+  const read = numberE164CheckEnabled === false ? { number, timeZones: [], country: undefined } : readNumber(number, region);
   if (typeof read === "string") return wrong("number", read);
   const parsed = Customer.safeParse({ ...customer, number: read.number }, { reportInput: true });
   if (!parsed.success) {

@@ -7,8 +7,8 @@ import { pagedResourceHandlers } from "../../platform/resource-kit/resource-hand
 import type { PlaceContext } from "../call/api/phone-call.ts";
 import type { ServerMessages } from "../webhook/server-messages.ts";
 import { pauseCampaign, redialCampaign, rehearseCampaign, resumeCampaign, unarchiveCampaign } from "./campaign-changes.ts";
-import { previewCampaign } from "./campaign-preview.ts";
 import { listCampaignHours } from "./campaign-hours.ts";
+import { previewCampaign } from "./campaign-preview.ts";
 import { exportCampaign } from "./campaign-report.ts";
 import { campaigns } from "./campaigns.ts";
 import { addContacts, checkContacts, listContacts, removeContacts } from "./contact-service.ts";

@@ -76,7 +76,12 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
         classNames={{ step: classes.stepButton, stepBody: classes.stepName, separator: classes.stepLine }}
       >
         {STEPS.map((each) => (
-          <Stepper.Step key={each} label={t(`campaign.steps.${each}`)} description={stateOf[each]} aria-current={each === step ? "step" : undefined} />
+          <Stepper.Step
+            key={each}
+            label={t(`campaign.steps.${each}`)}
+            description={stateOf[each]}
+            aria-current={each === step ? "step" : undefined}
+          />
         ))}
       </Stepper>
       {step === "people" && <PeopleStep campaign={campaign} imported={imported} onImport={setImported} />}

@@ -96,7 +96,8 @@ function Progress({ campaign, filter, onFilter }: ProgressProps) {
         <div>
           <dt>{t("campaign.progress.reached")}</dt>
           <dd className="num">
-            {reached.toLocaleString()} <small>{t("campaign.progress.ofPeople", { people: people.toLocaleString(), share })}</small>
+            {reached.toLocaleString()}{" "}
+            <small>{t("campaign.progress.ofPeople", { people: people.toLocaleString(), share })}</small>
           </dd>
         </div>
         <div>
@@ -115,12 +116,7 @@ function Progress({ campaign, filter, onFilter }: ProgressProps) {
       </div>
       <div className={run.counters}>
         {parts.map(({ filter: part, count }) => (
-          <button
-            key={part}
-            type="button"
-            aria-pressed={filter === part}
-            onClick={() => onFilter(filter === part ? null : part)}
-          >
+          <button key={part} type="button" aria-pressed={filter === part} onClick={() => onFilter(filter === part ? null : part)}>
             <span>
               <i data-part={part} aria-hidden="true" />
               {t(`campaign.filter.${part}`)}

@@ -10,7 +10,7 @@ import type { sortRows } from "./use-row-checks.ts";
 type ImportedFile = NonNullable<PeopleImport["file"]>;
 type ChosenEncoding = (typeof CHOSEN_ENCODINGS)[number];
 
-const SPECIAL = /[^\u0000-\u007f]/;
+const SPECIAL = /[^ -~]/;
 const SHOWN_CELLS = 3;
 
 interface EncodingCardProps {
@@ -100,7 +100,8 @@ export function PeopleSums({ rows }: { rows: ReturnType<typeof sortRows> }) {
 function TheirTime({ rows: { ready } }: { rows: ReturnType<typeof sortRows> }) {
   const { t, i18n } = useTranslation();
   const counts = new Map<string, number>();
-  for (const { check } of ready) if (check?.country !== undefined) counts.set(check.country, (counts.get(check.country) ?? 0) + 1);
+  for (const { check } of ready)
+    if (check?.country !== undefined) counts.set(check.country, (counts.get(check.country) ?? 0) + 1);
   if (counts.size === 0) return null;
   const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, SHOWN_COUNTRIES);
   return (
@@ -128,7 +129,10 @@ function clockIn(language: string, country: string): string {
   const now = new Date();
   const clocks = zones.map((timeZone) => {
     const at = (name: string) => new Intl.DateTimeFormat(name, { timeZone, hour: "numeric", minute: "2-digit" }).format(now);
-    return { shown: at(language), order: new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "short" }).format(now) };
+    return {
+      shown: at(language),
+      order: new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "short" }).format(now),
+    };
   });
   clocks.sort((one, other) => one.order.localeCompare(other.order));
   const [first, last] = [clocks[0]?.shown ?? "", clocks.at(-1)?.shown ?? ""];

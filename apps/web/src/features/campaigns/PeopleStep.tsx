@@ -17,7 +17,11 @@ import {
   type FaultyRow,
   type PeopleImport,
   type PeopleTable as ReadTable,
-  readTable, toContacts, withCells, wrongRowsCsv } from "./contact-table.ts";
+  readTable,
+  toContacts,
+  withCells,
+  wrongRowsCsv,
+} from "./contact-table.ts";
 import { EncodingCard, PeopleSums } from "./PeopleSide.tsx";
 import { PeopleTable } from "./PeopleTable.tsx";
 import people from "./people.module.css";
@@ -122,7 +126,9 @@ function Import({ campaign, imported, onImport }: PeopleStepProps & { imported: 
   const rows = useMemo(() => sortRows(hasNumber ? contacts : [], known), [contacts, known, hasNumber]);
   const [chosen, choose] = useState<Shown>();
   const shown = chosen ?? (rows.wrong.length > 0 ? "wrong" : "ready");
-  const faulty: FaultyRow[] = rows.wrong.flatMap(({ contact, check }) => (check?.problem ? [{ contact, problem: check.problem }] : []));
+  const faulty: FaultyRow[] = rows.wrong.flatMap(({ contact, check }) =>
+    check?.problem ? [{ contact, problem: check.problem }] : [],
+  );
   const change = (next: ReadTable) => onImport({ ...imported, table: next });
   const keepLines = (isKept: (line: number) => boolean) => {
     const kept = table.rows.filter(({ line }) => isKept(line));
@@ -153,7 +159,9 @@ function Import({ campaign, imported, onImport }: PeopleStepProps & { imported: 
                 {t("campaign.people.download")}
               </Button>
             )}
-            <TableFile onRead={(text, from) => onImport(withFile(text, from) ?? imported)}>{t("campaign.people.replace")}</TableFile>
+            <TableFile onRead={(text, from) => onImport(withFile(text, from) ?? imported)}>
+              {t("campaign.people.replace")}
+            </TableFile>
             <Button size="compact-md" onClick={() => onImport(undefined)}>
               {t("campaign.people.another")}
             </Button>
@@ -173,7 +181,9 @@ function Import({ campaign, imported, onImport }: PeopleStepProps & { imported: 
           table={table}
           fits={contacts.length - rows.wrong.length - rows.open}
           onChange={change}
-          ready={hasNumber ? (shown === "ready" ? rows.ready : undefined) : contacts.map((contact) => ({ contact, check: undefined }))}
+          ready={
+            hasNumber ? (shown === "ready" ? rows.ready : undefined) : contacts.map((contact) => ({ contact, check: undefined }))
+          }
           faults={{
             rows: faulty,
             readOf: (contact) => known.get(checkKey(contact)),

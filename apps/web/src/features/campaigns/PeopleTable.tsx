@@ -94,7 +94,8 @@ export function PeopleTable({ table, fits, onChange, ready, faults }: PeopleTabl
 }
 
 /** The cells of a row, by its line. */
-const cellsOf = ({ rows }: ReadTable, { row }: NewContact): readonly string[] => rows.find(({ line }) => line === row)?.cells ?? [];
+const cellsOf = ({ rows }: ReadTable, { row }: NewContact): readonly string[] =>
+  rows.find(({ line }) => line === row)?.cells ?? [];
 
 function Ready({ table, rows }: { table: ReadTable; rows: readonly ReadRow[] }) {
   const [count, setCount] = useState(MORE_ROWS);
@@ -191,7 +192,9 @@ function Fault({ table, cause, readOf, onTry, onCells, onDrop }: Omit<FaultsProp
     attempt(null);
   };
   const name = isField(field) ? t(`campaign.people.fields.${field}`) : field;
-  const words = lacksCountry ? t("campaign.people.lackCountry", { count }) : t("campaign.people.cause", { count, field: name, reason });
+  const words = lacksCountry
+    ? t("campaign.people.lackCountry", { count })
+    : t("campaign.people.cause", { count, field: name, reason });
   const told = value === undefined ? words : t("campaign.people.causeValue", { cause: words, value });
   const label = t("campaign.people.cureField", { count, field: t(`campaign.people.fields.${cure ?? "country"}`) });
   return (

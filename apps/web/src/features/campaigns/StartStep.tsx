@@ -1,4 +1,10 @@
-import { CAMPAIGN_CONCURRENCY_DEFAULT, type Campaign, type CampaignPreview, RETRY_DEFAULTS, type TimeWindow } from "@callwright/contract";
+import {
+  CAMPAIGN_CONCURRENCY_DEFAULT,
+  type Campaign,
+  type CampaignPreview,
+  RETRY_DEFAULTS,
+  type TimeWindow,
+} from "@callwright/contract";
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconClock, IconCoin, IconHash, IconHeadset, IconMicrophone, IconRepeat, IconUserOff } from "@tabler/icons-react";
@@ -80,7 +86,8 @@ function StartDialog({ campaign, preview, onClose }: PlanProps & { onClose: () =
   const nowMs = useNow(true);
   const waits = isLater(preview, nowMs);
   const startsAt = format.dateTime(preview.startsAt);
-  const now = preview.atOnce === 0 ? t("campaign.startStep.startWaiting") : t("campaign.startStep.callNow", { count: preview.atOnce });
+  const now =
+    preview.atOnce === 0 ? t("campaign.startStep.startWaiting") : t("campaign.startStep.callNow", { count: preview.atOnce });
   return (
     <FormDialog
       size={720}
@@ -140,7 +147,7 @@ function DayLine({ campaign: { timeWindow, maxConcurrency }, preview: { startsAt
   const shown = openings.filter(({ at }) => Date.parse(at) < fromMs + SPAN_HOURS.most * HOUR_MS).slice(0, SHOWN_BARS - 1);
   const lastMs = Math.max(startMs, ...shown.map(({ at }) => Date.parse(at)));
   const hours = Math.min(SPAN_HOURS.most, Math.max(SPAN_HOURS.least, Math.ceil((lastMs - fromMs) / HOUR_MS) + 4));
-  const place = (ms: number) => (100 * Math.min(1, (ms - fromMs) / (hours * HOUR_MS)));
+  const place = (ms: number) => 100 * Math.min(1, (ms - fromMs) / (hours * HOUR_MS));
   const bars = [
     ...(atOnce > 0
       ? [
@@ -169,7 +176,7 @@ function DayLine({ campaign: { timeWindow, maxConcurrency }, preview: { startsAt
   const ticks = Array.from({ length: Math.floor(hours / every) + 1 }, (_, index) => fromMs + index * every * HOUR_MS);
   if (bars.length === 0) return null;
   return (
-    <div className={start.day} role="group" aria-label={t("campaign.startStep.dayLabel")}>
+    <section className={start.day} aria-label={t("campaign.startStep.dayLabel")}>
       <ul>
         {bars.map(({ at, zone, label }, index) => (
           <li key={label}>
@@ -188,7 +195,7 @@ function DayLine({ campaign: { timeWindow, maxConcurrency }, preview: { startsAt
           </span>
         ))}
       </div>
-    </div>
+    </section>
   );
 }
 
@@ -278,7 +285,9 @@ function Cost({ campaign: { maxCost }, preview: { minute, isPriced } }: PlanProp
   const isDead = maxCost !== undefined && !isPriced;
   const priceOf = ({ usd, unknown }: NonNullable<CampaignPreview["minute"]>) => {
     if (usd === 0) return t(unknown.length > 0 ? "campaign.startStep.minuteUnknown" : "campaign.startStep.minuteFree");
-    return t(unknown.length > 0 ? "campaign.startStep.minuteAtLeast" : "campaign.startStep.minute", { cost: format.dollars(usd) });
+    return t(unknown.length > 0 ? "campaign.startStep.minuteAtLeast" : "campaign.startStep.minute", {
+      cost: format.dollars(usd),
+    });
   };
   const stops = maxCost === undefined ? t("campaign.startStep.noBudget") : t("campaign.startStep.stops", { cost });
   return (

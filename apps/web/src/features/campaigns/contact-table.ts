@@ -107,9 +107,7 @@ export function toContacts({ columns, rows }: PeopleTable): NewContact[] {
       ...(given.name !== undefined && { name: given.name }),
       ...(given.country !== undefined && { country: given.country }),
       ...(given.timeZone !== undefined && { timeZone: given.timeZone }),
-      variables: Object.fromEntries(
-        variables.flatMap(({ variable, place }) => (cells[place] ? [[variable, cells[place]]] : [])),
-      ),
+      variables: Object.fromEntries(variables.flatMap(({ variable, place }) => (cells[place] ? [[variable, cells[place]]] : []))),
     };
   });
 }

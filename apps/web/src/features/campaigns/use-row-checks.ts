@@ -19,7 +19,9 @@ export function useRowChecks(campaignId: string, contacts: readonly NewContact[]
   const [error, setError] = useState<Error>();
   const [asked] = useDebouncedValue(contacts, SEARCH_DELAY_MS);
   useEffect(() => {
-    const missing = [...new Map(asked.map((contact) => [checkKey(contact), contact])).entries()].filter(([key]) => !known.has(key));
+    const missing = [...new Map(asked.map((contact) => [checkKey(contact), contact])).entries()].filter(
+      ([key]) => !known.has(key),
+    );
     if (missing.length === 0) return;
     const stop = new AbortController();
     const part = missing.slice(0, CAMPAIGN_UPLOAD_ROWS);
@@ -27,7 +29,9 @@ export function useRowChecks(campaignId: string, contacts: readonly NewContact[]
     client.campaigns.checkContacts({ id: campaignId, body, signal: stop.signal }).then(
       ({ contacts: read }) => {
         setError(undefined);
-        setKnown((before) => new Map([...before, ...part.flatMap(([key], index) => (read[index] ? [[key, read[index]] as const] : []))]));
+        setKnown(
+          (before) => new Map([...before, ...part.flatMap(([key], index) => (read[index] ? [[key, read[index]] as const] : []))]),
+        );
       },
       (reason: Error) => !stop.signal.aborted && setError(reason),
     );
@@ -44,7 +48,13 @@ export interface ReadRow {
 
 /** What becomes of the rows. Each is in one list. */
 export function sortRows(contacts: readonly NewContact[], known: RowChecks) {
-  const rows = { ready: [] as ReadRow[], wrong: [] as ReadRow[], twice: [] as ReadRow[], listed: [] as ReadRow[], inList: [] as ReadRow[] };
+  const rows = {
+    ready: [] as ReadRow[],
+    wrong: [] as ReadRow[],
+    twice: [] as ReadRow[],
+    listed: [] as ReadRow[],
+    inList: [] as ReadRow[],
+  };
   let open = 0;
   const seen = new Set<string>();
   for (const contact of contacts) {

@@ -43,9 +43,7 @@ export function HandsetPanel({ onClose, ...props }: HandsetPanelProps) {
         <h2>{t("handset.title")}</h2>
         <CrossButton iconSize={16} aria-label={t("handset.close")} onClick={onClose} />
       </header>
-      <SimulatedNumbers>
-        {(numbers) => <AgentsHandset numbers={numbers} answeredBy={answeredBy} {...props} />}
-      </SimulatedNumbers>
+      <SimulatedNumbers>{(numbers) => <AgentsHandset numbers={numbers} answeredBy={answeredBy} {...props} />}</SimulatedNumbers>
     </div>
   );
 }

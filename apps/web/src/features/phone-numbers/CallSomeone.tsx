@@ -197,7 +197,8 @@ function CallDialog({ preview, body, onClose }: CallDialogProps) {
   const most = (minute.usd * maxSeconds) / 60;
   const minutes = String(Math.round(maxSeconds / 60));
   const name = agent?.name ?? t(`phoneNumbers.who.kinds.${agent?.kind ?? "assistant"}s`);
-  const agentName = agent?.version === undefined ? name : t("phoneNumbers.callSomeone.version", { name, version: String(agent.version) });
+  const agentName =
+    agent?.version === undefined ? name : t("phoneNumbers.callSomeone.version", { name, version: String(agent.version) });
   return (
     <FormDialog
       title={t("phoneNumbers.callSomeone.ask", { number: number ?? "" })}

@@ -51,7 +51,10 @@ function formOf(
     schema,
     routes: { create },
     mainFields,
-    parts: { ...NUMBER_PARTS, ...(keys !== undefined && { credentialId: (field: FieldProps) => <Keys field={field} keys={keys} /> }) },
+    parts: {
+      ...NUMBER_PARTS,
+      ...(keys !== undefined && { credentialId: (field: FieldProps) => <Keys field={field} keys={keys} /> }),
+    },
   });
   return { resource, schema, fixed };
 }

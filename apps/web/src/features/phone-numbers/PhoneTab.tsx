@@ -260,7 +260,9 @@ function ShownBy({ number: { id } }: { number: PhoneNumber }) {
   });
   const isWith = ({ phoneNumberId, dialPlan = [] }: Campaign) =>
     phoneNumberId === id || dialPlan.some((each) => each.phoneNumberId === id);
-  const those = (data?.results ?? []).filter((campaign) => isWith(campaign) && campaign.status !== "archived").slice(0, LAST_CALLS);
+  const those = (data?.results ?? [])
+    .filter((campaign) => isWith(campaign) && campaign.status !== "archived")
+    .slice(0, LAST_CALLS);
   if (those.length === 0) return null;
   return (
     <section className={classes.card} aria-labelledby="shown-by">

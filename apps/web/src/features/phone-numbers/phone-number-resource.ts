@@ -31,14 +31,7 @@ export const phoneNumberResource = defineResource({
       width: "200px",
     },
   ],
-  mainFields: [
-    "number",
-    "credentialId",
-    "twilioAuthToken",
-    "sipUri",
-    "ringSeconds",
-    "outcomes",
-  ],
+  mainFields: ["number", "credentialId", "twilioAuthToken", "sipUri", "ringSeconds", "outcomes"],
   tabs: [{ id: "phone", component: PhoneTab, isFirst: true }],
   createAction: AddNumber,
 });

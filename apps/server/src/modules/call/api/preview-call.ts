@@ -12,8 +12,8 @@ import {
   type PreviewedAgent,
 } from "@callwright/contract";
 import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "../../../platform/db/connect.ts";
 import { privacyOf } from "../../../platform/compliance/privacy.ts";
+import type { Database } from "../../../platform/db/connect.ts";
 import type { OrgCaller } from "../../../platform/http/caller.ts";
 import { resolveTarget, type TargetBody } from "../../assistant/resolve-target.ts";
 import { listPrices } from "../../cost/price-store.ts";
