@@ -117,6 +117,7 @@ export const enTelephony = {
     line: "Line",
     label: "Label",
     setup: {
+      keys: "Open the settings",
       checked: "checked {{age}}",
       toDo: "{{toDo}} of {{all}} to do",
       simulated: "A simulated number needs no setup.",

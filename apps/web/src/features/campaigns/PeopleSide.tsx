@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { countryName } from "../../kit/country-names.ts";
 import { CHOSEN_ENCODINGS, decodeAs } from "../../kit/decode-text.ts";
+import { clocksIn } from "../../kit/zone-clocks.ts";
 import { type PeopleImport, readTable } from "./contact-table.ts";
 import people from "./people.module.css";
 import type { sortRows } from "./use-row-checks.ts";
@@ -126,15 +127,6 @@ type ZonedLocale = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => st
 function clockIn(language: string, country: string): string {
   const locale = new Intl.Locale(`und-${country}`) as ZonedLocale;
   const zones = locale.getTimeZones?.() ?? locale.timeZones ?? [];
-  const now = new Date();
-  const clocks = zones.map((timeZone) => {
-    const at = (name: string) => new Intl.DateTimeFormat(name, { timeZone, hour: "numeric", minute: "2-digit" }).format(now);
-    return {
-      shown: at(language),
-      order: new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "short" }).format(now),
-    };
-  });
-  clocks.sort((one, other) => one.order.localeCompare(other.order));
-  const [first, last] = [clocks[0]?.shown ?? "", clocks.at(-1)?.shown ?? ""];
+  const { first, last } = clocksIn(language, zones);
   return first === last ? first : `${first} – ${last}`;
 }

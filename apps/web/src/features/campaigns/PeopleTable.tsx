@@ -316,7 +316,8 @@ function WrongCell({ label, value, onText }: { label: string; value: string; onT
   return (
     <TextInput
       size="xs"
-      miw={150}
+      w={140}
+      flex="none"
       error
       aria-label={label}
       value={text}

@@ -76,7 +76,9 @@ interface PlanProps {
   preview: CampaignPreview;
 }
 
-const isLater = ({ startsAt }: CampaignPreview, nowMs: number) => Date.parse(startsAt) > nowMs;
+/** Without a schedule it starts now, whatever the clocks of server and browser differ by. */
+const isLater = ({ campaign: { schedulePlan }, preview: { startsAt } }: PlanProps, nowMs: number) =>
+  schedulePlan !== undefined && Date.parse(startsAt) > nowMs;
 
 function StartDialog({ campaign, preview, onClose }: PlanProps & { onClose: () => void }) {
   const { t } = useTranslation();
@@ -84,7 +86,7 @@ function StartDialog({ campaign, preview, onClose }: PlanProps & { onClose: () =
   const { id } = campaign;
   const begin = useCampaignStep((client) => client.campaigns.resume({ id }));
   const nowMs = useNow(true);
-  const waits = isLater(preview, nowMs);
+  const waits = isLater({ campaign, preview }, nowMs);
   const startsAt = format.dateTime(preview.startsAt);
   const now =
     preview.atOnce === 0 ? t("campaign.startStep.startWaiting") : t("campaign.startStep.callNow", { count: preview.atOnce });
@@ -110,13 +112,13 @@ function StartDialog({ campaign, preview, onClose }: PlanProps & { onClose: () =
   );
 }
 
-function Figures({ preview }: PlanProps) {
+function Figures({ campaign, preview }: PlanProps) {
   const { t } = useTranslation();
   const nowMs = useNow(true);
   const { people, atOnce, later, maxCalls } = preview;
   const figures = [
     { name: "people", value: people },
-    { name: isLater(preview, nowMs) ? "start" : "now", value: atOnce },
+    { name: isLater({ campaign, preview }, nowMs) ? "start" : "now", value: atOnce },
     { name: "later", value: later },
     { name: "max", value: maxCalls },
   ] as const;

@@ -57,9 +57,9 @@ export function readTable(text: string): PeopleTable | undefined {
 const looksLikeNumber = (cell: string) => /^\+?[\d\s()./-]{6,}$/.test(cell);
 
 const NAMES: Readonly<Record<Exclude<ColumnUse, "variable" | "nothing">, RegExp>> = {
-  number: /^(number|phone|phone ?number|mobile|tel|telephone|telefon|cell)$/i,
-  name: /^(name|full ?name|customer|contact)$/i,
-  country: /^(country|country ?code)$/i,
+  number: /^(number|phone|phone ?number|mobile|tel|telephone|telefon|telefono|cell)$/i,
+  name: /^(name|full ?name|customer|contact|kunde|kundin|nom|nombre)$/i,
+  country: /^(country|country ?code|land|pays|pais)$/i,
   timeZone: /^(time ?zone|tz)$/i,
 };
 

@@ -23,6 +23,7 @@ import { Form } from "../../kit/Form.tsx";
 import { FormDialog } from "../../kit/FormDialog.tsx";
 import { Line } from "../../kit/Line.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { clocksIn } from "../../kit/zone-clocks.ts";
 import { nameOrId, SEARCH_DELAY_MS, usePickedName, usePicker } from "../../resource/use-choices.ts";
 import { callKeys } from "../calls/call-queries.ts";
 import { answererOf } from "./answerer-of.ts";
@@ -136,7 +137,6 @@ function useHint(preview: CallPreview | undefined): string | undefined {
   return [place(preview), clock(preview).there, price(preview)].filter(Boolean).join(" · ");
 }
 
-const HOUR = /^\d+/;
 /** People sleep, by the clock there. */
 const DAY = { from: 8, until: 21 };
 
@@ -151,17 +151,10 @@ function usePreviewWords() {
         : [countryName(language, country), ...(isMobile ? [t("phoneNumbers.callSomeone.mobile")] : [])].join(", "),
     /** In a country with several time zones, from the earliest to the latest clock. */
     clock: ({ timeZones }: CallPreview) => {
-      const now = new Date();
-      const inZone = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
-        new Intl.DateTimeFormat(language, { timeZone, ...options }).format(now);
-      const hours = timeZones.map((timeZone) =>
-        Number(HOUR.exec(new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit" }).format(now))?.[0]),
-      );
-      const clocks = [...new Set(timeZones.map((timeZone) => inZone(timeZone, { hour: "numeric", minute: "2-digit" })))];
-      const day = timeZones[0] === undefined ? "" : inZone(timeZones[0], { weekday: "long" });
+      const { first, last, hours } = clocksIn(language, timeZones);
+      const day = new Intl.DateTimeFormat(language, { timeZone: timeZones[0], weekday: "long" }).format(new Date());
       const isNight = hours.some((hour) => hour < DAY.from || hour >= DAY.until);
-      const [first = "", last = ""] = [clocks[0], clocks.at(-1)];
-      const span = clocks.length > 1 ? t("phoneNumbers.callSomeone.span", { first, last }) : first;
+      const span = first === last ? first : t("phoneNumbers.callSomeone.span", { first, last });
       return { span, day, isNight, there: span && t("phoneNumbers.callSomeone.there", { time: span }) };
     },
     price: ({ minute: { usd, unknown } }: CallPreview) => {

@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
@@ -192,6 +193,11 @@ function Steps({ setup: { steps, mayConnect }, carrier, connect }: StepsProps) {
               {message && <div className={classes.quiet}>{message}</div>}
             </div>
             {step === cured && connect}
+            {id === "keys" && state === "failed" && (
+              <Link to="." search={{ tab: "form" }} className={classes.link}>
+                {t("phoneNumbers.setup.keys")}
+              </Link>
+            )}
           </li>
         );
       })}
