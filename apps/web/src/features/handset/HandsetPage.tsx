@@ -6,6 +6,7 @@ import { useMayEdit } from "../../data/use-may-edit.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
+import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
 import { answererOf } from "../phone-numbers/answerer-of.ts";
 import css from "./handset.module.css";
@@ -23,6 +24,7 @@ export function HandsetPage() {
   return (
     <div className={list.page}>
       <PageHeader title={t("handset.title")} />
+      <SectionTabs />
       <SimulatedNumbers>
         {([first, ...others]) =>
           first ? (
