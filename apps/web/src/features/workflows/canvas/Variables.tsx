@@ -29,7 +29,7 @@ interface VariablesProps {
 export function Variables({ plan, isReadOnly, isAsked, onChange }: VariablesProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<string>();
-  const schema: JsonSchema = plan?.schema ?? {};
+  const schema: Partial<JsonSchema> = plan?.schema ?? {};
   const properties = isFields(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? (schema.required as string[]) : [];
   const entries: [name: string, property: unknown][] = Object.entries(properties);
