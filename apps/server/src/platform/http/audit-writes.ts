@@ -30,6 +30,7 @@ const NOT_AUDITED: readonly PlatformRouteName[] = [
   "runAnalytics",
   "searchFile",
   "searchKnowledgeBase",
+  "estimateSimulationRun",
   "createChat",
   "createChatResponse",
   "saveAssistantDraft",
