@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type WaveSurfer from "wavesurfer.js";
-import { loadPeaks, type Peaks } from "./peaks.ts";
+import { loadPeaks, type Peaks } from "../../../kit/peaks.ts";
 import type { Player } from "./player.ts";
 import classes from "./recording.module.css";
 import { usePlayerValue } from "./use-player.ts";
