@@ -40,6 +40,8 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   dialFromHandset: { phoneNumberId: randomUUID(), sdp: fakeOffer() },
   answerOnHandset: { sdp: fakeOffer() },
   refuseOnHandset: { why: "declined" },
+  checkCampaignContacts: { contacts: [{ number: "+12025550101" }] },
+  previewCall: { phoneNumberId: randomUUID(), customer: { number: "+12025550101" } },
   addCampaignContacts: { contacts: [{ number: "+12025550101" }] },
   redialCampaign: { outcomes: ["busy"] },
   createErasure: { person: "+12025550101" },
