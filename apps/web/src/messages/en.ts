@@ -47,6 +47,13 @@ export const en = {
     signOut: "Sign out",
     signOutFailed: "Signing out failed. You are still signed in.",
   },
+  header: {
+    rename: "Rename",
+    name: "Name",
+    talk: "Talk",
+    otherWays: "Chat or phone",
+    ways: { talk: "Talk by microphone", chat: "Chat by text", phone: "Call by phone" },
+  },
   palette: {
     placeholder: "Search by name, or run an action",
     nothing: "No results for “{{query}}”.",

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { TabRow } from "../../kit/TabRow.tsx";
 import type { Resource } from "../resource.ts";
 import { useFieldSupport } from "../use-field-support.ts";
 import { useResourceTexts } from "../use-resource-texts.ts";
@@ -113,13 +114,7 @@ export function EditorTabs({
         })
       }
     >
-      <Tabs.List className={classes.tabList ?? ""}>
-        {tabs.map(({ id, count }) => (
-          <Tabs.Tab key={id} value={id}>
-            {titleOf(id)} {count && <span className={classes.count}>{count}</span>}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <TabRow tabs={tabs.map(({ id, count }) => ({ id, title: titleOf(id), count }))} />
       <div className={classes.scroll} data-fills={open?.id === "canvas" || undefined}>
         {notice}
         <Suspense fallback={<PageSkeleton />}>
