@@ -87,6 +87,13 @@ export const enChoosing = {
       model: "thinks, and decides which tool to use",
       voice: "speaks",
     },
+    models: "Models",
+    searchModels_one: "Search {{count}} model",
+    searchModels_other: "Search {{count}} models",
+    moreModels_one: "Show {{count}} more",
+    moreModels_other: "Show {{count}} more",
+    builtIn: "No language model: quotes the prompt and the files",
+    inUse: "In use",
     close: "Close the settings",
     done: "Done",
     changed: { wait: "Callers wait", minute: "A minute" },
@@ -111,7 +118,8 @@ export const enChoosing = {
     uploading: "Uploading…",
     passages_one: "{{count}} passage",
     passages_other: "{{count}} passages",
-    toolDescription: "Documents about what the assistant is asked. Search them before answering a question that the prompt does not answer.",
+    toolDescription:
+      "Documents about what the assistant is asked. Search them before answering a question that the prompt does not answer.",
   },
   lastCalls: {
     title: "Last calls",

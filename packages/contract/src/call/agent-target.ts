@@ -18,6 +18,7 @@ export const NewCallTarget = {
   ...AgentTarget,
   draftOf: Id.optional().meta({
     title: "Draft of",
-    description: "The stored assistant that the inline assistant is a draft of. The call belongs to it, without a version. Callwright only.",
+    description:
+      "The stored assistant that the inline assistant is a draft of. The call belongs to it, without a version. Callwright only.",
   }),
 };

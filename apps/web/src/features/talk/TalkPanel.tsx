@@ -182,9 +182,7 @@ function CostSoFar({ usages }: { usages: readonly Usage[] }) {
   const { cost, costUnknown } = costReport(usages, prices);
   return (
     <Tooltip label={t("costs.soFarHint")}>
-      <span className="num">
-        {t(costUnknown ? "costs.soFarAtLeast" : "costs.soFar", { cost: dollars(cost) })}
-      </span>
+      <span className="num">{t(costUnknown ? "costs.soFarAtLeast" : "costs.soFar", { cost: dollars(cost) })}</span>
     </Tooltip>
   );
 }

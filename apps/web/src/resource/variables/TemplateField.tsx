@@ -73,7 +73,10 @@ export function TemplateField(field: TemplateFieldProps) {
     change(completed.text, completed.caret);
   };
   const fixOf = (variable: string): Lint => {
-    const other = nearestName(variable, known.filter((each) => !unset.includes(each)));
+    const other = nearestName(
+      variable,
+      known.filter((each) => !unset.includes(each)),
+    );
     const replace = (to: string) => ({
       label: t("editor.lint.replace"),
       run: () => change(withVariable(value, variable, to), input.current?.selectionStart ?? 0),
@@ -97,7 +100,10 @@ export function TemplateField(field: TemplateFieldProps) {
     return [
       ...problems
         .filter((problem) => problem.line === index + 1)
-        .map((problem) => ({ message: t(`editor.lint.${problem.kind}`, { line: String(problem.line), text: problem.text }), actions: [] })),
+        .map((problem) => ({
+          message: t(`editor.lint.${problem.kind}`, { line: String(problem.line), text: problem.text }),
+          actions: [],
+        })),
       ...unset.filter((each) => used.includes(each)).map(fixOf),
       ...lints.filter((lint) => hasWord(text, lint.name)).map(({ message, action }) => ({ message, actions: [action] })),
     ];
@@ -155,7 +161,11 @@ export function TemplateField(field: TemplateFieldProps) {
                               ) : (
                                 <span
                                   className={
-                                    classes[kind === "variable" && neededVariables(text).some((each) => unset.includes(each)) ? "unset" : kind]
+                                    classes[
+                                      kind === "variable" && neededVariables(text).some((each) => unset.includes(each))
+                                        ? "unset"
+                                        : kind
+                                    ]
                                   }
                                 >
                                   {text}

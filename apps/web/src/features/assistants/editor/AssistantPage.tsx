@@ -114,20 +114,20 @@ function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; d
               </Tabs.Panel>
             ))}
           </div>
-          {mode === undefined
-            ? tab === "assistant" && (
-                <div className={classes.side}>
-                  <AssistantSide {...fields} assistantId={assistant.id} onTools={() => openTab("tools")} />
-                </div>
-              )
-            : (
-                <TalkSide
-                  mode={mode}
-                  config={config}
-                  assistantId={assistant.id}
-                  isPublished={changes.length === 0 && assistant.latestVersion !== UNPUBLISHED_VERSION}
-                />
-              )}
+          {mode === undefined ? (
+            tab === "assistant" && (
+              <div className={classes.side}>
+                <AssistantSide {...fields} assistantId={assistant.id} onTools={() => openTab("tools")} />
+              </div>
+            )
+          ) : (
+            <TalkSide
+              mode={mode}
+              config={config}
+              assistantId={assistant.id}
+              isPublished={changes.length === 0 && assistant.latestVersion !== UNPUBLISHED_VERSION}
+            />
+          )}
         </div>
       </Tabs>
     </div>

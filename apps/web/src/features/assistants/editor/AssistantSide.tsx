@@ -157,7 +157,12 @@ function Knowledge({ config, edit, onTools }: EditorFields & { onTools: () => vo
               onClick={() => store.dismiss(id)}
             />
             {failure === undefined && (
-              <Progress className={classes.progress ?? ""} size={2} value={progress * 100} aria-label={t("files.uploading", { name })} />
+              <Progress
+                className={classes.progress ?? ""}
+                size={2}
+                value={progress * 100}
+                aria-label={t("files.uploading", { name })}
+              />
             )}
           </li>
         ))}

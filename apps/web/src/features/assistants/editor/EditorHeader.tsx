@@ -131,7 +131,13 @@ function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: 
   const mayCreate = useMayEdit("createAssistant");
   // Visitor pages talk to this server.
   const isElsewhere = useDataHost()?.enabled === true;
-  const request = { method: "PUT", path: `/assistant/${assistant.id}`, call: "replaceAssistant", id: assistant.id, body: config } as const;
+  const request = {
+    method: "PUT",
+    path: `/assistant/${assistant.id}`,
+    call: "replaceAssistant",
+    id: assistant.id,
+    body: config,
+  } as const;
   const copyFormat = useCopyFormat(request);
   const discardDraft = useDiscardDraft(assistant.id);
   const discard = async () => {
@@ -205,7 +211,9 @@ function DraftPill({ draft: { state, problems }, changes }: { draft: Draft; chan
     clashed: t("editor.draftClashed"),
   }[state.phase];
   return (
-    <span role="status">{(changes > 0 || state.phase !== "settled") && <Pill kind={isBad ? "warn" : "accent"}>{text}</Pill>}</span>
+    <span role="status">
+      {(changes > 0 || state.phase !== "settled") && <Pill kind={isBad ? "warn" : "accent"}>{text}</Pill>}
+    </span>
   );
 }
 

@@ -92,9 +92,7 @@ function Setup({ preset, picked: { better }, isSet, isDim, after, expected, scal
           ))}
         </span>
       )}
-      {!isDim && !isSet && (
-        <UnstyledButton className={classes.use} aria-label={t("presets.use", { name })} onClick={onUse} />
-      )}
+      {!isDim && !isSet && <UnstyledButton className={classes.use} aria-label={t("presets.use", { name })} onClick={onUse} />}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import css from "../../../kit/latency/latency.module.css";
-import classes from "./setups.module.css";
 import type { PartTime } from "./expected.ts";
+import classes from "./setups.module.css";
 
 interface WaitBarProps {
   times: readonly PartTime[];

@@ -33,12 +33,17 @@ export function expectedTimes(config: CreateAssistant, own: readonly ResponseTim
       each.provider === provider &&
       (each.model === model || (provider === "callwright" && part !== "voice"));
     const measured = own.find(isThis);
-    if (measured)
-      return { part, from: "calls", ms: measured.medianMs, turns: measured.turns, segments: measured.segments };
+    if (measured) return { part, from: "calls", ms: measured.medianMs, turns: measured.turns, segments: measured.segments };
     const name = part === "model" ? String(model) : modelNameOf(part, { provider, model } as Parameters<typeof modelNameOf>[1]);
     const published = catalog.find({ part, provider: String(provider), name })?.responseMs;
     if (!published) return { part, from: "unknown", segments: [] };
-    return { part, from: "published", ms: published.ms, published, segments: [{ name: SEGMENT[part], durationMs: published.ms }] };
+    return {
+      part,
+      from: "published",
+      ms: published.ms,
+      published,
+      segments: [{ name: SEGMENT[part], durationMs: published.ms }],
+    };
   });
 }
 

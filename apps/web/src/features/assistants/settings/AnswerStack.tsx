@@ -9,7 +9,8 @@ import type { PartName } from "../../../data/capabilities.ts";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { late } from "../../../kit/late.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
-import { WAITED_FOR } from "../presets/expected.ts";
+import { isInstalled, recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
+import type { WAITED_FOR } from "../presets/expected.ts";
 import { isPresetSet } from "../presets/pick-preset.ts";
 import { PRESETS } from "../presets/preset-choices.ts";
 import { useExpected, useExpectedText } from "../presets/use-expected.ts";
@@ -75,14 +76,21 @@ export function AnswerStack({ assistantId, ...fields }: EditorFields & { assista
         if (time.from !== "unknown") fromMs += time.ms;
         return (
           <div key={part} className={classes.part}>
-            <UnstyledButton className={classes.row} aria-haspopup="dialog" aria-expanded={open === part} onClick={() => show(part)}>
+            <UnstyledButton
+              className={classes.row}
+              aria-haspopup="dialog"
+              aria-expanded={open === part}
+              onClick={() => show(part)}
+            >
               <Icon size={16} className={classes.icon} aria-hidden="true" />
               <span className={classes.kind}>{t(`editor.${part}`)}</span>
               <b className={classes.name}>{labelOf(part, config)}</b>
               <span className={classes.bar}>
                 <WaitBar times={[time]} scaleMs={scaleMs} fromMs={startMs} />
               </span>
-              <span className={classes.figure}>{time.from === "unknown" ? t("answering.unknown") : t("latency.ms", { value: time.ms.toLocaleString() })}</span>
+              <span className={classes.figure}>
+                {time.from === "unknown" ? t("answering.unknown") : t("latency.ms", { value: time.ms.toLocaleString() })}
+              </span>
               <span className={classes.cost}>{cost === undefined ? t("answering.unknown") : dollars(cost)}</span>
               <IconChevronRight size={16} className={classes.icon} aria-hidden="true" />
             </UnstyledButton>
@@ -112,10 +120,16 @@ function withPart<Search extends { part?: PartName }>({ part: _, ...search }: Se
 
 /** Why a part does not run, or which key it needs. */
 function PartNote({ part, config }: { part: (typeof WAITED_FOR)[number]; config: CreateAssistant }) {
+  const { t } = useTranslation();
   const byDefault = useDefaultProvider(part);
+  const provider = config[part]?.provider ?? byDefault;
+  const isOffline = part === "transcriber" && provider === "callwright" && byDefault === "callwright";
+  const missing = recognizersOf(useLocalSpeech(isOffline).data).find(
+    (recognizer) => isOffline && recognizer.id === config.transcriber?.model && !isInstalled(recognizer),
+  );
   return (
     <p className={classes.note}>
-      <ProviderNote part={part} provider={config[part]?.provider ?? byDefault} />
+      {missing ? t("editor.hearing.notInstalled", { name: missing.name }) : <ProviderNote part={part} provider={provider} />}
     </p>
   );
 }
@@ -137,7 +151,10 @@ function useFigures(assistantId: string) {
 type Figures = NonNullable<ReturnType<typeof useFigures>>;
 
 /** "12 calls: p50 870 ms, p95 1,240 ms · network 70 ms". */
-function factsOf(t: ReturnType<typeof useTranslation>["t"], { calls, responseP50Ms, responseP95Ms, transportMs }: Figures): string {
+function factsOf(
+  t: ReturnType<typeof useTranslation>["t"],
+  { calls, responseP50Ms, responseP95Ms, transportMs }: Figures,
+): string {
   const ms = (value: number) => t("latency.ms", { value: value.toLocaleString() });
   const percentiles = [
     ...(responseP50Ms === undefined ? [] : [t("answering.p50", { ms: ms(responseP50Ms) })]),

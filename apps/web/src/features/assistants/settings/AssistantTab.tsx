@@ -31,7 +31,10 @@ export function AssistantTab(fields: EditorFields) {
   const variables = { known: knownVariables(config, remembered), sources };
   const byDefault = useDefaultModel();
   const { missing } = useToolAdvice(config);
-  const toTools = { label: t("toolAdvice.toTools"), run: () => void navigate({ search: (search) => ({ ...search, tab: "tools" }) }) };
+  const toTools = {
+    label: t("toolAdvice.toTools"),
+    run: () => void navigate({ search: (search) => ({ ...search, tab: "tools" }) }),
+  };
   const prompt = promptOf(config.model);
   return (
     <div className={classes.tab}>

@@ -75,7 +75,9 @@ function CreateOutput({ onClose, onCreated }: { onClose: () => void; onCreated: 
       isReady={name.trim() !== ""}
       isPending={creation.isPending}
       failure={creation.error?.message}
-      onSubmit={() => creation.mutate({ name: name.trim(), type: "ai", schema: { type, ...(what.trim() && { description: what.trim() }) } })}
+      onSubmit={() =>
+        creation.mutate({ name: name.trim(), type: "ai", schema: { type, ...(what.trim() && { description: what.trim() }) } })
+      }
       onClose={onClose}
     >
       <TextInput

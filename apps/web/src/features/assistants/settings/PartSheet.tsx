@@ -10,6 +10,7 @@ import { Setups } from "../presets/Setups.tsx";
 import { useExpected, useExpectedText } from "../presets/use-expected.ts";
 import type { EditorFields } from "./editor-fields.ts";
 import { ModelCard } from "./ModelCard.tsx";
+import { ModelList } from "./ModelList.tsx";
 import classes from "./part-sheet.module.css";
 import { TranscriberCard } from "./TranscriberCard.tsx";
 import { VoiceCard } from "./VoiceCard.tsx";
@@ -44,6 +45,7 @@ export function PartSheet({ part, fields, onClose }: PartSheetProps) {
         </Drawer.Header>
         <Drawer.Body className={classes.body ?? ""}>
           <Setups {...fields} />
+          {part === "model" && <ModelList {...fields} />}
           <Card {...fields} />
           {time && <TimeSource time={time} />}
           {now.costs && (
@@ -86,8 +88,7 @@ function TimeSource({ time }: { time: PartTime }) {
   const { calendarDay } = useFormat();
   if (time.from === "unknown") return <p className={classes.source}>{t("answering.source.unknown")}</p>;
   const ms = time.ms.toLocaleString();
-  if (time.from === "calls")
-    return <p className={classes.source}>{t("answering.source.calls", { ms, count: time.turns })}</p>;
+  if (time.from === "calls") return <p className={classes.source}>{t("answering.source.calls", { ms, count: time.turns })}</p>;
   const { source, asOf } = time.published;
   return (
     <p className={classes.source}>

@@ -41,7 +41,9 @@ export function SettingFields({
     };
   }, [groups, t]);
   // What has no effect here is shown where it is set, so that it can be removed.
-  const shown = paths.filter((path) => support.unsupportedAt(path.split(".")) === undefined || readPath(config, path) !== undefined);
+  const shown = paths.filter(
+    (path) => support.unsupportedAt(path.split(".")) === undefined || readPath(config, path) !== undefined,
+  );
   const write = onChange ?? ((path, next) => edit((current) => writePath(current, path, next)));
   return (
     <FormScope root={CONTRACT} problems={problems} support={support} texts={texts} {...options}>

@@ -19,7 +19,11 @@ const SEARCHED_NAMES = 30;
 const SEARCH_DELAY_MS = 500;
 
 /** Compares the prompt with the tools: errors are `warnings`, improvements are `tips`. `missing`: the names of tools in the prompt that the assistant does not have. */
-export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigProblem[]; tips: ConfigProblem[]; missing: string[] } {
+export function useToolAdvice({ model }: CreateAssistant): {
+  warnings: ConfigProblem[];
+  tips: ConfigProblem[];
+  missing: string[];
+} {
   const { t } = useTranslation();
   const client = useClient();
   const [toolIds, tools, messages] = [listOf(model?.toolIds), listOf(model?.tools), listOf(model?.messages)];
