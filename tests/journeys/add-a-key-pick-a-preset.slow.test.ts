@@ -168,9 +168,6 @@ test("the expected response time is now that of the call", async () => {
     await page.getByText(/from 1 turn of your calls$/).waitFor();
   }
 });
-  await time.getByText(/Model: .*from 1 turn of your calls/).waitFor();
-  await time.getByText(/Voice: .*from 1 turn of your calls/).waitFor();
-});
 
 /** How strong a tone is in sound of 16 kHz. */
 function levelAt(hz: number, samples: Int16Array): number {

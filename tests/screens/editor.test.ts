@@ -5,7 +5,7 @@ import {
   TRANSCRIBER_PROVIDERS,
   VOICE_PROVIDERS,
 } from "@callwright/contract";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import {
   chooseProvider,

@@ -9,7 +9,7 @@ import { completionAt, withCompletion } from "./variable-completion.ts";
 import { linesOf, nearestName, withDefault, withVariable } from "./variable-fixes.ts";
 
 /** A name that the text should not have, at every line that has it. */
-export interface NameLint {
+interface NameLint {
   name: string;
   message: string;
   action: { label: string; run: () => void };
@@ -33,8 +33,6 @@ interface TemplateFieldProps {
   lints?: readonly NameLint[];
   /** A long text: its lines have their problems beside them, and its variables are listed at the end. */
   isLong?: boolean;
-  /** At the end of a short text's line. */
-  end?: ReactNode;
 }
 
 const NO_NAMES: readonly string[] = [];
@@ -42,7 +40,7 @@ const NO_LINTS: readonly NameLint[] = [];
 
 /** A text with `{{ variables }}`. Names are completed and marked. A line with a mistake has a sign beside it, which opens what helps. */
 export function TemplateField(field: TemplateFieldProps) {
-  const { label, aside, description, minRows, value, error, onChange, name, known, sources, isLong = false, end } = field;
+  const { label, aside, description, minRows, value, error, onChange, name, known, sources, isLong = false } = field;
   const { tools = NO_NAMES, lints = NO_LINTS } = field;
   const { t } = useTranslation();
   const id = useId();
@@ -188,7 +186,6 @@ export function TemplateField(field: TemplateFieldProps) {
                     </div>
                   )}
                   {control}
-                  {end}
                 </div>
               )}
             />
@@ -270,7 +267,7 @@ function Fix({ lint: { message, actions }, onDone }: { lint: Lint; onDone?: () =
           key={label}
           size="compact-sm"
           variant={index === 0 ? "default" : "subtle"}
-          color={index === 0 ? undefined : "gray"}
+          color={index === 0 ? "teal" : "gray"}
           onClick={() => {
             onDone?.();
             run();

@@ -38,7 +38,7 @@ export function AssistantSide({ assistantId, onTools, ...fields }: AssistantSide
     <>
       <Knowledge {...fields} onTools={onTools} />
       <Tools config={fields.config} onTools={onTools} />
-      <LastCalls assistantId={assistantId} />
+      <LastCalls assistantId={assistantId} name={fields.config.name} />
     </>
   );
 }
@@ -242,7 +242,7 @@ function Tools({ config: { model }, onTools }: Pick<EditorFields, "config"> & { 
 const SHOWN_CALLS = 6;
 
 /** The newest calls with the assistant or its drafts. */
-function LastCalls({ assistantId }: { assistantId: string }) {
+function LastCalls({ assistantId, name }: { assistantId: string; name: string | undefined }) {
   const { t } = useTranslation();
   const client = useClient();
   const { dataHost } = useServices();
@@ -258,8 +258,9 @@ function LastCalls({ assistantId }: { assistantId: string }) {
     <Section
       title={t("lastCalls.title")}
       action={
-        (data?.results.length ?? 0) > 0 && (
-          <Link className={classes.link} to="/calls" search={{ assistantId }}>
+        (data?.results.length ?? 0) > 0 &&
+        name !== undefined && (
+          <Link className={classes.link} to="/calls" search={{ assistant: name }}>
             {total === undefined ? t("lastCalls.allOfThem") : t("lastCalls.all", { count: total })}
           </Link>
         )
@@ -284,7 +285,7 @@ function LastCall({ call }: { call: Call }) {
   const waits = artifact?.performanceMetrics?.turnLatencies.map(({ turnLatency }) => turnLatency).sort((a, b) => a - b) ?? [];
   const waitMs = waits[Math.floor((waits.length - 1) / 2)];
   const at = startedAt ?? createdAt;
-  const result = resultOf(call);
+  const result = resultOf(call, t);
   return (
     <li>
       <Link className={classes.row} to="/calls/$id" params={{ id }}>
@@ -293,7 +294,7 @@ function LastCall({ call }: { call: Call }) {
           <Instant iso={at}>{format.dayTime(at)}</Instant>
         </span>
         <span className={classes.result} title={result.sentence}>
-          <Pill kind={result.kind}>{result.key === undefined ? result.text : t(result.key)}</Pill>
+          <Pill kind={result.kind}>{result.text}</Pill>
           {assistantVersion === undefined && <span className={classes.dim}>{t("lastCalls.draft")}</span>}
         </span>
         <span className={classes.dim}>
@@ -304,12 +305,19 @@ function LastCall({ call }: { call: Call }) {
   );
 }
 
-function resultOf({ status, endedReason, endedMessage, analysis }: Call) {
+interface CallResult {
+  kind: "plain" | "accent" | "warn" | "bad";
+  text: string;
+  /** More about it. */
+  sentence?: string;
+}
+
+function resultOf({ status, endedReason, endedMessage, analysis }: Call, t: ReturnType<typeof useTranslation>["t"]): CallResult {
   const { successEvaluation: success } = analysis ?? {};
-  if (status !== "ended") return { kind: "accent", key: "lastCalls.running" } as const;
-  if (success === "true") return { kind: "accent", key: "lastCalls.success" } as const;
-  if (success === "false") return { kind: "bad", key: "lastCalls.failure" } as const;
-  if (endedReason === undefined) return { kind: "plain", key: "lastCalls.ended" } as const;
+  if (status !== "ended") return { kind: "accent", text: t("lastCalls.running") };
+  if (success === "true") return { kind: "accent", text: t("lastCalls.success") };
+  if (success === "false") return { kind: "bad", text: t("lastCalls.failure") };
+  if (endedReason === undefined) return { kind: "plain", text: t("lastCalls.ended") };
   const { sentence, fault } = explainEnd(endedReason, endedMessage);
-  return { kind: fault === "none" ? "plain" : "warn", text: humanValue(endedReason), sentence } as const;
+  return { kind: fault === "none" ? "plain" : "warn", text: humanValue(endedReason), sentence };
 }

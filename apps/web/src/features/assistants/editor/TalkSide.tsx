@@ -26,8 +26,9 @@ export function withTalk<Search extends { talk?: string; chat?: true; phone?: tr
   { talk: _, chat: __, phone: ___, ...search }: Search,
   mode: TalkMode | undefined,
 ) {
-  if (mode === undefined) return search;
-  return { ...search, ...(mode === "talk" ? { talk: requestTalk() } : { [mode]: true as const }) };
+  if (mode === "talk") return { ...search, talk: requestTalk() };
+  if (mode === "chat") return { ...search, chat: true as const };
+  return mode === "phone" ? { ...search, phone: true as const } : search;
 }
 
 /** Moves the focus into the panel when it opens. Defined outside the component, so that the ref callback runs once. */

@@ -15,7 +15,8 @@ import { choicesQuery } from "../../../resource/resource-queries.ts";
 import { useCreateEntity } from "../../../resource/use-create-entity.ts";
 import { useMay } from "../../../resource/use-may.ts";
 
-const OUTPUTS = { ...referenceTo("structured-outputs"), texts: "structuredOutputs" } as const;
+const REFERENCE = referenceTo("structured-outputs");
+const OUTPUTS = { path: "structured-outputs", name: "StructuredOutput", texts: "structuredOutputs" } as const;
 const route = getRouteApi("/shell/assistants/$id");
 
 /** The structured outputs of the assistant: those of its draft, and those that name it on their own pages. A new one is made here. */
@@ -31,7 +32,7 @@ export function OutputsField(field: FieldProps) {
   );
   return (
     <>
-      <ReferenceField {...field} to={OUTPUTS} isList />
+      <ReferenceField {...field} to={REFERENCE} isList />
       {linked.length > 0 && (
         <Text size="sm" c="dimmed">
           {t("analysis.linkedOutputs")}{" "}
