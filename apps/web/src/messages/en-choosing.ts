@@ -133,6 +133,7 @@ export const enChoosing = {
     success: "Successful",
     failure: "Not successful",
     ended: "Ended",
+    problem: "Problem",
   },
   /** Texts of names that providers end. */
   catalog: {

@@ -40,7 +40,7 @@ export function CanvasChat({ agent, onAgents, ways, onAgain, onClose }: CanvasCh
   return (
     <section className={classes.beside} aria-label={t("playground.log")}>
       <header>
-        {ways ?? <strong>{t("canvas.chat")}</strong>}
+        <strong>{t("canvas.chat")}</strong>
         {sessionId !== undefined && (
           <Link to="/$resource/$id" params={{ resource: "sessions", id: sessionId }}>
             {t("playground.openSession")}
@@ -51,9 +51,10 @@ export function CanvasChat({ agent, onAgents, ways, onAgain, onClose }: CanvasCh
             {t("playground.fresh")}
           </Button>
         )}
+        {ways}
         <CrossButton iconSize={16} aria-label={t("canvas.closeChat")} onClick={onClose} />
       </header>
-      <PlaygroundLog turns={turns} empty={t("canvas.chatEmpty")} onEdit={chat.edit} />
+      <PlaygroundLog turns={turns} empty={t("squadId" in agent || "squad" in agent || "workflowId" in agent || "workflow" in agent ? "canvas.chatEmpty" : "canvas.assistantEmpty")} onEdit={chat.edit} />
       <div className={classes.foot}>
         {turns.length > 0 && begun !== current && <p className={classes.composer}>{t("canvas.chatOutdated")}</p>}
         {isOver ? <p className={classes.composer}>{t("playground.over")}</p> : <Composer chat={chat} onSend={send} />}

@@ -9,7 +9,6 @@ import { useClient, useServices } from "../../../data/services.tsx";
 import { AddButton } from "../../../kit/AddButton.tsx";
 import { CrossButton } from "../../../kit/CrossButton.tsx";
 import { explainEnd } from "../../../kit/ended-words.ts";
-import { humanValue } from "../../../kit/field-names.ts";
 import { Instant } from "../../../kit/Instant.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
@@ -106,7 +105,7 @@ function Knowledge({ config, edit, onTools }: EditorFields & { onTools: () => vo
       title={t("knowledge.title")}
       count={ids.length > 0 && t("knowledge.files", { count: ids.length })}
       action={
-        <AddButton variant="subtle" onClick={onTools}>
+        <AddButton variant="subtle" className={classes.add} onClick={onTools}>
           {t("knowledge.add")}
         </AddButton>
       }
@@ -214,7 +213,7 @@ function Tools({ config: { model }, onTools }: Pick<EditorFields, "config"> & { 
       title={t("editor.tabs.tools")}
       count={rows.length > 0 && rows.length}
       action={
-        <AddButton variant="subtle" onClick={onTools}>
+        <AddButton variant="subtle" className={classes.add} onClick={onTools}>
           {t("knowledge.addTool")}
         </AddButton>
       }
@@ -291,7 +290,7 @@ function LastCall({ call }: { call: Call }) {
       <Link className={classes.row} to="/calls/$id" params={{ id }}>
         <span className={classes.caller}>{typeof who === "string" ? who : t(`call.type.${type}`)}</span>
         <span className={classes.dim}>
-          <Instant iso={at}>{format.dayTime(at)}</Instant>
+          <Instant iso={at}>{isToday(at) ? format.clock(at) : format.dayTime(at)}</Instant>
         </span>
         <span className={classes.result} title={result.sentence}>
           <Pill kind={result.kind}>{result.text}</Pill>
@@ -304,6 +303,8 @@ function LastCall({ call }: { call: Call }) {
     </li>
   );
 }
+
+const isToday = (iso: string) => new Date(iso).toDateString() === new Date().toDateString();
 
 interface CallResult {
   kind: "plain" | "accent" | "warn" | "bad";
@@ -319,5 +320,7 @@ function resultOf({ status, endedReason, endedMessage, analysis }: Call, t: Retu
   if (success === "false") return { kind: "bad", text: t("lastCalls.failure") };
   if (endedReason === undefined) return { kind: "plain", text: t("lastCalls.ended") };
   const { sentence, fault } = explainEnd(endedReason, endedMessage);
-  return { kind: fault === "none" ? "plain" : "warn", text: humanValue(endedReason), sentence };
+  return fault === "none"
+    ? { kind: "plain", text: t("lastCalls.ended"), sentence }
+    : { kind: "warn", text: t("lastCalls.problem"), sentence };
 }

@@ -104,7 +104,7 @@ export function AnswerStack({ assistantId, ...fields }: EditorFields & { assista
           {figures && <small>{` · ${factsOf(t, figures)}`}</small>}
         </span>
         <span className={classes.bar}>
-          <WaitBar times={expected.times} scaleMs={scaleMs} transportMs={transportMs} />
+          {waitMs > 0 && <WaitBar times={expected.times} scaleMs={scaleMs} transportMs={transportMs} />}
         </span>
         <b className={classes.figure}>{text.wait({ ...expected, waitMs })}</b>
         <b className={classes.cost}>{text.cost(expected)}</b>
@@ -139,10 +139,10 @@ function useFigures(assistantId: string) {
   const client = useClient();
   const { dataHost } = useServices();
   const { data } = useQuery({
-    queryKey: ["assistant-figures", assistantId],
+    // A call that ended changes them.
+    queryKey: [...resourceKeys.lists("calls"), "figures", assistantId],
     queryFn: ({ signal }) => client.analytics.listAssistantFigures({ query: { assistantIdAny: assistantId }, signal }),
     enabled: dataHost.offers("listAssistantFigures"),
-    // A call may have just ended.
     staleTime: 0,
   });
   return data?.[0];

@@ -35,9 +35,16 @@ export function PartSheet({ part, fields, onClose }: PartSheetProps) {
   const time = now.times.find((each) => each.part === part);
   const Card = CARDS[part];
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size={640} transitionProps={{ duration: 120 }}>
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      position="right"
+      size={640}
+      transitionProps={{ duration: 120 }}
+      classNames={{ content: classes.sheet ?? "" }}
+    >
       <Drawer.Overlay />
-      <Drawer.Content className={classes.sheet ?? ""}>
+      <Drawer.Content>
         <Drawer.Header className={classes.head ?? ""}>
           <Drawer.Title className={classes.title ?? ""}>{t(`editor.${part}`)}</Drawer.Title>
           <span className={classes.about}>{t(`answering.about.${part}`)}</span>
