@@ -139,8 +139,7 @@ function useFigures(assistantId: string) {
   const client = useClient();
   const { dataHost } = useServices();
   const { data } = useQuery({
-    // A call that ended changes them.
-    queryKey: [...resourceKeys.lists("calls"), "figures", assistantId],
+    queryKey: [...latestCallsKey, "figures", assistantId],
     queryFn: ({ signal }) => client.analytics.listAssistantFigures({ query: { assistantIdAny: assistantId }, signal }),
     enabled: dataHost.offers("listAssistantFigures"),
     staleTime: 0,
