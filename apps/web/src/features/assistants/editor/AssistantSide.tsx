@@ -14,11 +14,12 @@ import { Pill } from "../../../kit/Pill.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
 import { referenceTo } from "../../../resource/form/references.ts";
 import { nameOfEntity } from "../../../resource/resource-entity.ts";
-import { rememberBusyEntity, resourceKeys } from "../../../resource/resource-queries.ts";
+import { rememberBusyEntity } from "../../../resource/resource-queries.ts";
 import { nameOrId, useReferred } from "../../../resource/use-choices.ts";
 import { useMay } from "../../../resource/use-may.ts";
 import { createUploadStore } from "../../files/upload-store.ts";
 import { toolKind } from "../../tools/tool-kind.ts";
+import { latestCallsKey } from "../assistant-queries.ts";
 import { withTools } from "../model-config.ts";
 import type { EditorFields } from "../settings/editor-fields.ts";
 import { useDefaultModel } from "../use-default-provider.ts";
@@ -246,10 +247,9 @@ function LastCalls({ assistantId, name }: { assistantId: string; name: string | 
   const client = useClient();
   const { dataHost } = useServices();
   const { data, isError } = useQuery({
-    queryKey: [...resourceKeys.lists("calls"), "last", assistantId],
+    queryKey: [...latestCallsKey, assistantId],
     queryFn: ({ signal }) => client.calls.listPage({ query: { assistantId, limit: SHOWN_CALLS }, signal }),
     enabled: dataHost.offers("listCallPage"),
-    // A call may have just ended.
     staleTime: 0,
   });
   const total = data?.metadata.totalItems;
