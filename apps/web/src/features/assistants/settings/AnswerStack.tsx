@@ -11,6 +11,7 @@ import { late } from "../../../kit/late.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
 import { isInstalled, recognizersOf, useLocalSpeech } from "../../../resource/local-speech/local-speech.ts";
 import type { WAITED_FOR } from "../presets/expected.ts";
+import { latestCallsKey } from "../assistant-queries.ts";
 import { isPresetSet } from "../presets/pick-preset.ts";
 import { PRESETS } from "../presets/preset-choices.ts";
 import { useExpected, useExpectedText } from "../presets/use-expected.ts";
