@@ -148,6 +148,47 @@ test("a variable is completed after two braces, and Talk asks for its value", as
   await page.getByText("Draft · saved").waitFor();
 });
 
+test("a line with a variable that nothing sets has a sign, which opens its fix", async () => {
+  await followPath(page, `/assistants/${id}`);
+  const prompt = page.getByLabel("Prompt");
+  await prompt.fill("You are kind.\nToday is {{dat}}.");
+  await page.getByText("{{dat}} never set").waitFor();
+  await page.getByRole("button", { name: "Line 2: Nothing sets dat. Did you mean date?" }).press("Enter");
+  await page.getByRole("button", { name: "Replace" }).click();
+  await expect.poll(() => prompt.inputValue()).toBe("You are kind.\nToday is {{date}}.");
+  await prompt.fill("Your plan is {{plan}}.");
+  await page.getByRole("button", { name: /^Line 1: Nothing sets plan/ }).press("Enter");
+  await page.getByRole("button", { name: "Give it a default" }).click();
+  await expect.poll(() => prompt.inputValue()).toBe('Your plan is {{plan | default: ""}}.');
+  await page.keyboard.type("basic");
+  await page.getByText("{{plan}} default").waitFor();
+  expect(await prompt.inputValue()).toBe('Your plan is {{plan | default: "basic"}}.');
+});
+
+test("a file is uploaded beside the prompt, and the draft answers from it in a chat until it is removed", async () => {
+  const knowledge = page.getByRole("region", { name: "Knowledge" });
+  const chosen = page.waitForEvent("filechooser");
+  await knowledge.getByRole("button", { name: "browse" }).click();
+  const buffer = Buffer.from("# Parking\nThe car park behind the library is free for guests.");
+  await (await chosen).setFiles({ name: "guests.md", mimeType: "text/markdown", buffer });
+  await knowledge.getByRole("link", { name: "guests.md" }).waitFor();
+  await knowledge.getByText("1 passage").waitFor();
+  await page.getByText("Draft · saved").waitFor();
+  await page.getByRole("button", { name: "Chat or phone" }).click();
+  await page.getByRole("menuitem", { name: "Chat by text" }).click();
+  await page.getByRole("dialog", { name: "Variable values" }).getByRole("button", { name: "Chat" }).click();
+  const chat = page.getByRole("complementary", { name: "Chat" });
+  await chat.getByRole("textbox", { name: "Write a message" }).fill("Where is the car park?");
+  await page.keyboard.press("Enter");
+  await chat.getByText("behind the library", { exact: false }).waitFor();
+  await chat.getByRole("button", { name: "Close the chat" }).click();
+  await knowledge.getByRole("button", { name: "Remove guests.md" }).click();
+  await knowledge.getByRole("link", { name: "guests.md" }).waitFor({ state: "detached" });
+  await page.getByText("Draft · saved").waitFor();
+  const { body } = await user.send<AssistantDraft>("GET", `/assistant/${id}/draft`);
+  expect(body.config.model?.tools).toBeUndefined();
+});
+
 test("what is stored without effect is a warning, which leads to its field, and Talk waits for it", {
   tags: "long",
 }, async () => {
