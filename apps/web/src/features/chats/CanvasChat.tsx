@@ -54,7 +54,15 @@ export function CanvasChat({ agent, onAgents, ways, onAgain, onClose }: CanvasCh
         {ways}
         <CrossButton iconSize={16} aria-label={t("canvas.closeChat")} onClick={onClose} />
       </header>
-      <PlaygroundLog turns={turns} empty={t("squadId" in agent || "squad" in agent || "workflowId" in agent || "workflow" in agent ? "canvas.chatEmpty" : "canvas.assistantEmpty")} onEdit={chat.edit} />
+      <PlaygroundLog
+        turns={turns}
+        empty={t(
+          "squadId" in agent || "squad" in agent || "workflowId" in agent || "workflow" in agent
+            ? "canvas.chatEmpty"
+            : "canvas.assistantEmpty",
+        )}
+        onEdit={chat.edit}
+      />
       <div className={classes.foot}>
         {turns.length > 0 && begun !== current && <p className={classes.composer}>{t("canvas.chatOutdated")}</p>}
         {isOver ? <p className={classes.composer}>{t("playground.over")}</p> : <Composer chat={chat} onSend={send} />}

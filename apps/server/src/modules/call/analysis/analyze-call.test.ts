@@ -196,7 +196,7 @@ test("stored outputs that name the assistant, or that it names, and inline ones 
   ]);
 });
 
-test("an output that names the assistant on its own page is made of calls with a draft, which are analyzed again by the draft", async () => {
+test("a call with a draft has the outputs that name its assistant on their own pages, and is analyzed again by the draft", async () => {
   const { client } = calls;
   const { body: assistant } = await client.json<{ id: string }>("POST", "/assistant", { name: "Riley" });
   const output = {
