@@ -1,9 +1,14 @@
 import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { IconCode } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useDataHost } from "../../data/services.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
+import classes from "./copy-as.module.css";
 import { COPY_FORMATS, type CopyFormat, copyAs, type ShownRequest } from "./copy-as.ts";
+
+/** Only its icon is shown on phones. */
+const COLLAPSING = { root: classes.collapsing ?? "", section: classes.icon ?? "", label: classes.label ?? "" };
 
 type CopiedRequest = Omit<ShownRequest, "baseUrl">;
 
@@ -27,7 +32,9 @@ export function CopyAsMenu({ request }: { request: CopiedRequest }) {
   return (
     <Menu>
       <Menu.Target>
-        <Button>{t("editor.copyAs")}</Button>
+        <Button leftSection={<IconCode size={16} aria-hidden="true" />} classNames={COLLAPSING}>
+          {t("editor.copyAs")}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {COPY_FORMATS.map((format) => (

@@ -14,6 +14,19 @@ export function conversationOf(events: readonly CallEvent[]): ConversationRow[] 
     .map((line) => ({ ...line, words: wordsOf(line), isPartial: false }));
 }
 
+/** A change between two lines: the assistant was muted, or the call went to another telephone. */
+export type ConversationMark = Extract<CallEvent, { type: "control" | "transfer" }>;
+
+const MARKED_CONTROLS: ReadonlySet<string> = new Set(["mute-assistant", "unmute-assistant"]);
+
+export function marksOf(events: readonly CallEvent[]): ConversationMark[] {
+  return events.filter(
+    (event): event is ConversationMark =>
+      (event.type === "control" && MARKED_CONTROLS.has(event.payload.control)) ||
+      (event.type === "transfer" && event.payload.state !== "briefing"),
+  );
+}
+
 function wordsOf({ words, text, startMs, endMs }: CallLine): readonly TimedWord[] {
   return words && words.length > 0 ? words : spreadWords(text, startMs, endMs);
 }
