@@ -1,6 +1,9 @@
 /** Every visible text of talking, the list of calls and the page of a call, in English. */
 export const enCalls = {
   talk: {
+    ways: "Talk or chat",
+    way: { talk: "Talk", chat: "Chat" },
+    draft: "Draft",
     region: "Call with {{name}}",
     transcript: "Transcript",
     askingMicrophone: "Allow the microphone to talk",
@@ -368,6 +371,13 @@ export const enCalls = {
     },
   },
   analysis: {
+    linkedOutputs: "Also these, which name this assistant on their own pages:",
+    createOutput: "New structured output",
+    outputName: "Name",
+    outputWhat: "What to find in a call",
+    outputExample: "The reason why the person called, in a few words",
+    outputType: "Form",
+    outputTypes: { string: "Text", number: "Number", boolean: "Yes or no" },
     hint: "When a call ends, it is summarized and judged, and data is extracted from it. With the built-in model, rules do this, and data needs a pattern.",
     summary: "Summary",
     success: "Success",

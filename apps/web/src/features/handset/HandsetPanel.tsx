@@ -158,7 +158,8 @@ function callingAgent(target: TalkTarget, variableValues: Record<string, unknown
   const overrides = variableValues && { variableValues };
   if ("workflow" in target)
     return { ...named("workflow", target.workflow), ...(overrides && { workflowOverrides: overrides }) } as CallingAgent;
-  const agent = "squad" in target ? named("squad", target.squad) : named("assistant", target.assistant);
+  const agent =
+    "squad" in target ? named("squad", target.squad) : { ...named("assistant", target.assistant), draftOf: target.draftOf };
   return { ...agent, ...(overrides && { assistantOverrides: overrides }) } as CallingAgent;
 }
 

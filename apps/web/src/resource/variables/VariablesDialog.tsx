@@ -1,7 +1,7 @@
 import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormDialog } from "../../../kit/FormDialog.tsx";
+import { FormDialog } from "../../kit/FormDialog.tsx";
 import { type VariableTexts, variableValues } from "./template-variables.ts";
 import { useVariableMemory } from "./use-variable-memory.ts";
 

@@ -1,5 +1,5 @@
 import { useLocalStorage } from "@mantine/hooks";
-import { useSession } from "../../../data/services.tsx";
+import { useSession } from "../../data/services.tsx";
 import type { VariableTexts } from "./template-variables.ts";
 
 /** The last variable values that the user entered for an assistant, a squad or a workflow, stored in this browser. */

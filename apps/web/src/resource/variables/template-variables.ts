@@ -1,14 +1,36 @@
-import { type CreateAssistant, lintLiquid, PLATFORM_VARIABLES, variableRoot } from "@callwright/contract";
-import { promptOf } from "../model-config.ts";
+import { type CreateAssistant, lintLiquid, type Model, PLATFORM_VARIABLES, variableRoot } from "@callwright/contract";
 
 /** Values of variables by dotted name. */
 export type VariableTexts = Readonly<Record<string, string>>;
 
 const isOfPlatform = (name: string) => (PLATFORM_VARIABLES as readonly string[]).includes(variableRoot(name));
 
+/** What gives variables their values, besides the platform. */
+export interface VariableSources {
+  remembered: VariableTexts;
+  /** Names that tools of the assistant set. */
+  ofTools: readonly string[];
+}
+
+/** What sets a variable: the caller's data, the platform, a tool, or the person who talks. Undefined: nothing. */
+export function variableSource(
+  name: string,
+  { remembered, ofTools }: VariableSources,
+): "caller" | "platform" | "tool" | "asked" | undefined {
+  if (variableRoot(name) === "customer") return "caller";
+  if (isOfPlatform(name)) return "platform";
+  if (ofTools.includes(variableRoot(name))) return "tool";
+  return remembered[name] ? "asked" : undefined;
+}
+
 /** Variables of a template that only a call or chat can set. */
 export function neededVariables(template: string): string[] {
   return lintLiquid(template).needed.filter((name) => !isOfPlatform(name));
+}
+
+/** The prompt of a model: its first system message. */
+export function promptOf(model: Model | undefined): string {
+  return model?.messages?.find(({ role }) => role === "system")?.content ?? "";
 }
 
 /** The variables of an assistant's first message and prompt, without duplicates. */
