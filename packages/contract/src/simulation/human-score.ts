@@ -32,7 +32,12 @@ export interface Agreement {
 }
 
 interface Scored {
-  scorerResults: readonly { result: "pass" | "fail"; check?: unknown; isSkipped?: boolean | undefined; isUnjudged?: boolean | undefined }[];
+  scorerResults: readonly {
+    result: "pass" | "fail";
+    check?: unknown;
+    isSkipped?: boolean | undefined;
+    isUnjudged?: boolean | undefined;
+  }[];
   humanScores?: readonly Pick<HumanScore, "scorer" | "result">[] | undefined;
 }
 

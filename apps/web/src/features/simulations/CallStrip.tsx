@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { clockTime } from "../../kit/clock-time.ts";
-import { loadPeaks, type Peaks } from "../calls/recording/peaks.ts";
+import { loadPeaks, type Peaks } from "../../kit/peaks.ts";
 import classes from "./cell-panel.module.css";
 import { suiteRunKeys } from "./suite-run-keys.ts";
 

@@ -29,7 +29,7 @@ interface VariablesProps {
 export function Variables({ plan, isReadOnly, isAsked, onChange }: VariablesProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<string>();
-  const schema = plan?.schema ?? {};
+  const schema: Partial<JsonSchema> = plan?.schema ?? {};
   const properties = isFields(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? (schema.required as string[]) : [];
   const entries: [name: string, property: unknown][] = Object.entries(properties);
@@ -56,7 +56,7 @@ export function Variables({ plan, isReadOnly, isAsked, onChange }: VariablesProp
     });
   };
   const add = () => {
-    let name = t("workflows.keeps.newName");
+    let name: string = t("workflows.keeps.newName");
     for (let number = 2; name in properties; number += 1) name = `${t("workflows.keeps.newName")}${number}`;
     write([...entries, [name, { type: "string" }]], isAsked ? [...required, name] : required);
     setOpened(name);
