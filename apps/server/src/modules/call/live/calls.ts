@@ -62,7 +62,7 @@ export function callsFunctions(
     "calls:control": async ({ args: { id, message }, caller, db, afterCommit }) => {
       const row = await controlCall({ ...context, db }, caller, id.toLowerCase(), message);
       afterCommit(() => {
-        auditAction(audit, caller, "controlCall", auditTarget(row));
+        auditAction(audit, caller, "controlCall", auditTarget(row, message));
         // A call of this node is controlled at once. Another node reads the command from the database.
         void calls.takeCommands([row.id]);
       });
