@@ -1,7 +1,7 @@
 import type { Turn } from "@callwright/contract";
 import { ActionIcon } from "@mantine/core";
 import { IconMessageForward } from "@tabler/icons-react";
-import { memo, useEffect, useRef } from "react";
+import { Fragment, memo, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
 import { LatencyBar } from "../../../kit/latency/LatencyBar.tsx";
@@ -11,11 +11,14 @@ import type { Player } from "../recording/player.ts";
 import { usePlayerValue } from "../recording/use-player.ts";
 import classes from "./conversation.module.css";
 import { type ConversationRow, rowAt, wordAt } from "./conversation.ts";
+import type { TakeOverMark } from "./take-over-marks.ts";
 
 interface Props {
   rows: readonly ConversationRow[];
   turns: ReadonlyMap<number, Turn>;
   assistantName: string;
+  /** Where a person had the call. */
+  marks?: readonly TakeOverMark[];
   /** Absent without a recording: seeking is not possible then. */
   player: Player | undefined;
   /** The call runs: a tool without an answer is still working. */
@@ -28,7 +31,7 @@ interface Props {
 }
 
 /** The transcript with the latency of each turn. With a recording, the current word is highlighted and a click on a word seeks to it. */
-export function Conversation({ rows, turns, assistantName, player, isLive = false, nothing, onSeek, onFork }: Props) {
+export function Conversation({ rows, turns, assistantName, marks = [], player, isLive = false, nothing, onSeek, onFork }: Props) {
   const { t } = useTranslation();
   const { answers, longestMs } = answersOf(rows, (index) => turns.get(index));
   if (rows.length === 0) return <p className={classes.nothing}>{nothing ?? t("call.nothingSaid")}</p>;
@@ -45,12 +48,18 @@ export function Conversation({ rows, turns, assistantName, player, isLive = fals
         };
         // Each side speaks only one line at a time.
         const key = row.isPartial ? row.role : row.seq;
-        return player && onSeek ? (
-          <PlayedRow key={key} {...shared} rows={rows} index={index} player={player} onSeek={onSeek} />
-        ) : (
-          <Row key={key} {...shared} isCurrent={false} word={-1} />
+        return (
+          <Fragment key={key}>
+            <Marks marks={between(marks, rows[index - 1], row)} assistantName={assistantName} />
+            {player && onSeek ? (
+              <PlayedRow {...shared} rows={rows} index={index} player={player} onSeek={onSeek} />
+            ) : (
+              <Row {...shared} isCurrent={false} word={-1} />
+            )}
+          </Fragment>
         );
       })}
+      <Marks marks={between(marks, rows.at(-1), undefined)} assistantName={assistantName} />
     </ol>
   );
 
@@ -59,6 +68,26 @@ export function Conversation({ rows, turns, assistantName, player, isLive = fals
     if (kind === "added") return t("call.added", { role });
     return role === "assistant" ? (speaker ?? assistantName) : t("call.customer");
   }
+}
+
+/** The marks between two rows. */
+function between(
+  marks: readonly TakeOverMark[],
+  before: Pick<ConversationRow, "startMs"> | undefined,
+  after: Pick<ConversationRow, "startMs"> | undefined,
+) {
+  const [from, until] = [before?.startMs ?? Number.NEGATIVE_INFINITY, after?.startMs ?? Number.POSITIVE_INFINITY];
+  return marks.filter(({ startMs }) => startMs > from && startMs <= until);
+}
+
+function Marks({ marks, assistantName: assistant }: { marks: readonly TakeOverMark[]; assistantName: string }) {
+  const { t } = useTranslation();
+  return marks.map(({ seq, startMs, kind, name, number = "" }) => (
+    <li key={seq} className={classes.mark}>
+      <span className="num">{clockTime(startMs)}</span>
+      <span>{t(`call.takeOver.${kind}`, { name, assistant, number })}</span>
+    </li>
+  ));
 }
 
 interface RowProps {

@@ -4,15 +4,17 @@ import { useTranslation } from "react-i18next";
 import { Conversation } from "./Conversation.tsx";
 import classes from "./conversation.module.css";
 import type { ConversationRow } from "./conversation.ts";
+import type { TakeOverMark } from "./take-over-marks.ts";
 
 interface Props {
   rows: readonly ConversationRow[];
   turns: ReadonlyMap<number, Turn>;
   assistantName: string;
+  marks: readonly TakeOverMark[];
 }
 
 /** The live transcript of a running call. Screen readers read each line once it is final. */
-export function LiveConversation({ rows, turns, assistantName }: Props) {
+export function LiveConversation({ rows, turns, assistantName, marks }: Props) {
   const { t } = useTranslation();
   const end = useStayAtEnd(rows);
   return (
@@ -21,6 +23,7 @@ export function LiveConversation({ rows, turns, assistantName }: Props) {
         rows={rows}
         turns={turns}
         assistantName={assistantName}
+        marks={marks}
         player={undefined}
         isLive
         nothing={t("talk.emptyLog")}

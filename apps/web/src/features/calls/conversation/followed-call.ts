@@ -6,6 +6,7 @@ import { useLiveQuery } from "../../../data/realtime/use-live-query.ts";
 import { useClient } from "../../../data/services.tsx";
 import { callEventsQuery, isRunning } from "../call-queries.ts";
 import { conversationOf, partialRow } from "./conversation.ts";
+import { takeOverMarks } from "./take-over-marks.ts";
 
 const NO_EVENTS: readonly CallEvent[] = [];
 const NO_LINES: readonly PartialLine[] = [];
@@ -19,7 +20,8 @@ export function useFollowedCall(call: Call) {
   /** The lines of the conversation. The lines that are still being spoken come last. */
   const rows = useMemo(() => [...said, ...unfinishedLines(lines, events).map(partialRow)], [said, lines, events]);
   const turns = useMemo(() => turnsOf(events), [events]);
-  return { events: data, error, rows, turns };
+  const marks = useMemo(() => takeOverMarks(events), [events]);
+  return { events: data, error, rows, turns, marks };
 }
 
 export type FollowedCall = ReturnType<typeof useFollowedCall>;

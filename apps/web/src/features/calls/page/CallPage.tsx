@@ -165,7 +165,7 @@ interface TabsProps extends Omit<BodyProps, "failure"> {
   onSeek: (ms: number) => void;
 }
 
-function CallTabs({ call, followed: { rows, turns }, events, assistantName, player, onSeek }: TabsProps) {
+function CallTabs({ call, followed: { rows, turns, marks }, events, assistantName, player, onSeek }: TabsProps) {
   const { t } = useTranslation();
   const rule = privacyRule(call.compliance);
   const { tab = "transcript", type } = route.useSearch();
@@ -198,11 +198,12 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
       </Tabs.List>
       <Tabs.Panel value="transcript">
         {isRunning(call) ? (
-          <LiveConversation rows={rows} turns={turns} assistantName={assistantName} />
+          <LiveConversation rows={rows} turns={turns} assistantName={assistantName} marks={marks} />
         ) : (
           <Conversation
             rows={rows}
             turns={turns}
+            marks={marks}
             assistantName={assistantName}
             player={player}
             onSeek={onSeek}
