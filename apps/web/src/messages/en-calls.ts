@@ -198,7 +198,6 @@ export const enCalls = {
     runOutputStart: "Run",
     runOutputStarted: "The run has started.",
     runOutputOpen: "Open the run",
-    scheduledFor: "Scheduled for {{time}}",
     status: {
       scheduled: "Scheduled",
       queued: "Waiting for the caller",

@@ -47,7 +47,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd, columns, sort =
       </Link>
       {isNarrow && (
         <span className={classes.aside}>
-          <Instant iso={row.startedAt}>{format.dayTime(row.startedAt)}</Instant>
+          <Instant iso={row.startsAt ?? row.startedAt}>{format.dayTime(row.startsAt ?? row.startedAt)}</Instant>
           <ResultPill result={row.result} status={row.status} />
         </span>
       )}
@@ -63,11 +63,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd, columns, sort =
       </>
     ),
     through: throughOf,
-    started: ({ startedAt, startsAt }) => (
-      <Instant iso={startsAt ?? startedAt}>
-        {startsAt ? t("calls.scheduledFor", { time: format.dayTime(startsAt) }) : format.dayTime(startedAt)}
-      </Instant>
-    ),
+    started: ({ startedAt, startsAt = startedAt }) => <Instant iso={startsAt}>{format.dayTime(startsAt)}</Instant>,
     duration: ({ durationMs }) => (durationMs === undefined ? "–" : clockTime(durationMs)),
     result: ({ result, status }) => <ResultPill result={result} status={status} />,
     ended: ({ ended }) => ended,

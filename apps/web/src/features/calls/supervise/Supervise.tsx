@@ -34,7 +34,9 @@ export function Supervise({ call, events }: SuperviseProps) {
   // Before a caller has joined, there is nobody to talk to.
   const isJoined = call.status === "in-progress";
   const holder = isJoined ? holderOf(events) : undefined;
-  const isMine = takeOver.isMine && isJoined;
+  // While the call is passed on, it can still come back.
+  const isForwarded = call.status === "forwarding";
+  const isMine = takeOver.isMine && (isJoined || isForwarded);
   const isOthers = holder !== undefined && !isMine;
   const isOwn = holder?.userId === user.id;
   return (
@@ -61,12 +63,12 @@ export function Supervise({ call, events }: SuperviseProps) {
           )}
           {isSteerable && !isOthers && (
             <>
-              <SayForm isEnabled={isJoined} isForwarded={call.status === "forwarding"} control={control} />
+              <SayForm isEnabled={isJoined} isForwarded={isForwarded} control={control} />
               <MuteAssistant isEnabled={isJoined} events={events} control={control} />
               <AddMessage isEnabled={isJoined} control={control} />
             </>
           )}
-          {listenUrl !== undefined && <Listen url={async () => listenUrl} isEnabled={isJoined || call.status === "forwarding"} />}
+          {listenUrl !== undefined && <Listen url={async () => listenUrl} isEnabled={isJoined || isForwarded} />}
           {isSteerable && (!isOthers || isOwn) && <TakeButton isEnabled={isJoined} take={takeOver.take} />}
           <EndCall id={call.id} isSteerable={isSteerable} control={control} />
         </div>

@@ -31,6 +31,7 @@ export function TakeOver({ call, events, control, onGiveBack }: TakeOverProps) {
   const [sent, setSent] = useState<readonly string[]>([]);
   const [isTransferring, transfer] = useDisclosure();
   const { data: partial = NO_LINES } = useLiveQuery("calls:partialLines", { id: call.id });
+  const isForwarded = call.status === "forwarding";
   const name = assistantNameOf(call) ?? t("calls.unnamedAssistant");
   const rule = privacyRule(call.compliance);
   const listenUrl = call.monitor?.listenUrl;
@@ -81,7 +82,8 @@ export function TakeOver({ call, events, control, onGiveBack }: TakeOverProps) {
         )}
         <Textarea
           aria-label={t("supervise.takeOver.words")}
-          placeholder={t("supervise.takeOver.hint")}
+          placeholder={t(isForwarded ? "supervise.forwarded" : "supervise.takeOver.hint")}
+          disabled={isForwarded}
           // The person has just asked for the call.
           autoFocus
           autosize
@@ -97,7 +99,7 @@ export function TakeOver({ call, events, control, onGiveBack }: TakeOverProps) {
             {rule ? t("supervise.takeOver.notKept", { rule }) : t("supervise.takeOver.kept")}
           </Text>
           {listenUrl !== undefined && <Listen url={async () => listenUrl} isEnabled />}
-          {call.type.endsWith("PhoneCall") && <Button onClick={transfer.open}>{t("supervise.takeOver.transfer")}</Button>}
+          {call.type.endsWith("PhoneCall") && <Button disabled={isForwarded} onClick={transfer.open}>{t("supervise.takeOver.transfer")}</Button>}
           <ConfirmButton
             label={t("supervise.end")}
             className={buttons.end ?? ""}
