@@ -6,15 +6,19 @@ import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 /** A caller who hesitates shows whether an agent speaks before the caller has finished. */
 
 const SEEDS = 20;
-const STEPS = [{ say: "Hello, I would like to know your opening hours on Monday, and on Tuesday afternoon." }];
+/** In one line, a seed may have no pause that is longer than 300 ms. */
+const STEPS = [
+  { say: "Hello, I would like to know your opening hours on Monday, and on Tuesday afternoon." },
+  { say: "I would also like to know your opening hours on Wednesday, and on Thursday morning." },
+];
 /** Generous, for a busy machine. */
 const PATIENCE = { timeout: 1_200_000, interval: 1_000 };
 
 let server: TestServer;
 let client: TestClient;
 beforeAll(async () => {
-  // More calls at once than the machine can recognize would be late, not wrong.
-  server = await startTestServer({ config: { orgConcurrentCalls: 2 } });
+  // A run takes half of them: four calls at once, which two cores recognize in time.
+  server = await startTestServer({ config: { orgConcurrentCalls: 8 } });
   client = await server.signUp();
 });
 afterAll(() => server.close());

@@ -146,9 +146,11 @@ describe.skipIf(missing)(missing ?? "Kamailio and rtpengine of sip:config", () =
   });
 
   it("takes a call back whose CANCEL comes in the INVITE's millisecond", async () => {
+    // Rings until the caller takes the call back.
+    tested.line.open({ onCall: async () => {} });
     for (let calls = 0; calls < 10; calls++) {
-      const phone = await RtpPhone.open({ address: "127.0.0.1", playHz: 600, hearHz: 1_000 });
-      const caller = await SipCaller.open({ address: "127.0.0.1", port: portOfLab() });
+      const phone = await RtpPhone.open({ address: CARRIER_ADDRESS, playHz: 600, hearHz: 1_000 });
+      const caller = await SipCaller.open({ address: "127.0.0.1", port: portOfLab(), from: CARRIER_ADDRESS });
       try {
         let cancelled: ReturnType<SipCaller["cancel"]> | undefined;
         const answer = await caller.invite(`sip:${OUR_NUMBER}@${lab.address}`, phone.sdp(), [], () => {
