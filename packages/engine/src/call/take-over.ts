@@ -1,7 +1,7 @@
 import { type CallSupervisor, isSameSupervisor, TAKE_OVER_LEASE_MS } from "@callwright/contract";
 import type { Report } from "./call-reporter.ts";
 
-export interface TakeOverOptions {
+interface TakeOverOptions {
   report: Report;
   /** A person has the call from now on, or nobody has it any more. */
   onChanged(isTaken: boolean): void;

@@ -1,9 +1,9 @@
 import { type Call, ENDED_REASONS, explainEndedReason } from "@callwright/contract";
 
 /** What became of a call, by its color. */
-export type ResultKind = "goal" | "talked" | "mailbox" | "unreached" | "busy" | "failed";
+type ResultKind = "goal" | "talked" | "mailbox" | "unreached" | "busy" | "failed";
 
-export interface CallResult {
+interface CallResult {
   kind: ResultKind;
   /** A key of `calls.result`. */
   word: "goal" | "missed" | "talked" | "transferred" | "mailbox" | "noAnswer" | "canceled" | "busy" | "declined" | "failed";

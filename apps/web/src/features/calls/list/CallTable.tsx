@@ -13,7 +13,7 @@ import { useFormat } from "../../../kit/use-format.ts";
 import { CALL_COLUMNS, CALL_SORTS, type CallColumn, type CallOrder, DEFAULT_ORDER } from "../call-list-search.ts";
 import type { CallRow } from "../call-rows.ts";
 import classes from "../call-table.module.css";
-import { ResultPill } from "../ResultPill.tsx";
+import pill from "./result-pill.module.css";
 import { type Snippet, snippetOf } from "./snippet.ts";
 import { useThrough } from "./use-through.ts";
 
@@ -92,6 +92,7 @@ export function CallTable({ rows, selected, onSelect, onNearEnd, columns, sort =
           label: t(`calls.column.${column}`),
           className: classes[column],
           isSortable: onSelect !== undefined && column in CALL_SORTS,
+          isLargestFirst: true,
           cell: cells[column],
           title: titles[column],
         })),
@@ -143,6 +144,17 @@ export function Who({ row }: { row: Pick<CallRow, "customerName" | "customerNumb
         <span className={customerName === undefined ? classes.onlyNumber : classes.number}>{customerNumber}</span>
       )}
     </>
+  );
+}
+
+/** What became of a call, as a dot and a word; the state of one that runs. */
+function ResultPill({ result, status }: Pick<CallRow, "result" | "status">) {
+  const { t } = useTranslation();
+  return (
+    <span className={pill.pill} data-kind={result?.kind ?? status}>
+      <i aria-hidden="true" />
+      <span>{result ? (result.value ?? t(`calls.result.${result.word}`)) : t(`calls.status.${status}`)}</span>
+    </span>
   );
 }
 

@@ -122,7 +122,7 @@ export function TakeOver({ call, events, control, onGiveBack }: TakeOverProps) {
 const SUGGESTIONS_MAX = 2;
 
 /** What the muted assistant answers to the caller's last words, the latest first. */
-export function suggestionsOf(
+function suggestionsOf(
   events: readonly CallEvent[],
   partial: readonly PartialLine[],
   /** What the person has had said: while it is spoken, it is no answer of the assistant. */
