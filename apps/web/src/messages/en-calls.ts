@@ -112,7 +112,7 @@ export const enCalls = {
     filterAdd: "Filter",
     removeFilter: "Remove the filter {{filter}}",
     clear: "Clear",
-    columns: "Columns",
+    columnsMenu: "Columns",
     views: "Calls to show",
     all: "All",
     web: "Web",

@@ -192,7 +192,7 @@ export class DialogueTurns {
 
   /** How much of the words the caller has heard, if not all. */
   #heardOf(turn: number, { startMs, words }: Pick<SpokenSection, "startMs" | "words">): "not" | "partly" | undefined {
-    const isMuted = (atMs: number) => this.#muted.has(atMs) || (!this.isOrdered(turn) && this.#takenOver.has(atMs));
+    const isMuted = (atMs: number) => (this.#takenOver.has(atMs) ? !this.isOrdered(turn) : this.#muted.has(atMs));
     const times = words.length > 0 ? words.map((word) => word.startMs) : [startMs];
     const muted = times.filter(isMuted).length;
     if (muted === 0) return undefined;

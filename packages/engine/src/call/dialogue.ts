@@ -269,7 +269,7 @@ export class Dialogue {
   #mute(): void {
     const { current } = this.#session;
     const isOrdered = current !== undefined && this.#turns.isOrdered(current.turn);
-    this.#session.assistantMuted = this.#isMuted || (this.#isTakenOver && !isOrdered);
+    this.#session.assistantMuted = this.#isTakenOver ? !isOrdered : this.#isMuted;
   }
 
   tick(callMs: number): void {

@@ -117,7 +117,7 @@ it("finds the place of words in a transcript", () => {
     said("user", "Good morning, I would like to ask whether the garage in Spandau has Winter Tyres for two cars.", 4.27),
   ] as unknown as Call["messages"];
   expect(snippetOf(messages, "winter TYRES for")).toEqual({
-    before: "…to ask whether the garage in Spandau has ",
+    before: "…like to ask whether the garage in Spandau has ",
     found: "Winter Tyres for",
     after: " two cars.",
     role: "user",

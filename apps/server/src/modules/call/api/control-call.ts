@@ -85,8 +85,8 @@ async function requireRoom(db: Database, callId: string): Promise<void> {
 }
 
 /** The call's name in the audit log, which leaves out renewals. */
-export function auditTarget({ id, name }: Pick<CallRow, "id" | "name">, { type }: Pick<CallControl, "type">): AuditTarget {
-  return { id, ...(name === null ? {} : { name }), isLeftOut: type === "renew-take-over" };
+export function auditTarget({ id, name }: Pick<CallRow, "id" | "name">, message?: Pick<CallControl, "type">): AuditTarget {
+  return { id, ...(name === null ? {} : { name }), isLeftOut: message?.type === "renew-take-over" };
 }
 
 /** Does the call's assistant let supervisors listen in to its calls? */

@@ -118,7 +118,7 @@ export function ColumnsMenu({ columns, onChange }: ColumnsProps) {
     <Menu position="bottom-end" closeOnItemClick={false} opened={opened} onChange={setOpened}>
       <Menu.Target>
         <Button className={classes.columns ?? ""} leftSection={<IconColumns3 size={16} aria-hidden="true" />}>
-          {t("calls.columns")}
+          {t("calls.columnsMenu")}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
