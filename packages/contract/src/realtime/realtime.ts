@@ -45,7 +45,7 @@ export const LiveCall = z.object({
 export type LiveCall = z.infer<typeof LiveCall>;
 
 /** A call that runs, with what was said last. */
-export const RunningCall = LiveCall.extend({
+export const OngoingCall = LiveCall.extend({
   customerName: z.string().nullable(),
   /** Number or SIP address. */
   customerNumber: z.string().nullable(),
@@ -60,7 +60,7 @@ export const RunningCall = LiveCall.extend({
   /** The wait of the last turn. Null before there is one. */
   responseMs: z.number().nullable(),
 });
-export type RunningCall = z.infer<typeof RunningCall>;
+export type OngoingCall = z.infer<typeof OngoingCall>;
 
 const ShownToolRun = z.object({
   id: z.string(),
@@ -164,7 +164,7 @@ export const REALTIME_FUNCTIONS = defineFunctions({
     kind: "query",
     role: "viewer",
     args: z.strictObject({ limit: z.number().int().min(1).max(LIVE_CALLS_MAX).default(50) }),
-    result: z.array(RunningCall),
+    result: z.array(OngoingCall),
   },
   /** `seq` of a call's newest event, -1 before the first. A client with fewer loads the rest over REST (`afterSeq`). */
   "calls:lastEvent": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.number().int() },

@@ -45,8 +45,8 @@ type Filters = typeof FILTERS;
 /** Filters of the list, as in the address. */
 export type CallListFilter = { [Name in keyof Filters]?: NonNullable<ReturnType<Filters[Name][0]>> };
 /** A column, with `-` in front for descending. */
-export type CallOrder = (typeof ORDERS)[number];
-export type CallListQuery = CallListFilter & { sort?: CallOrder };
+export type CallSorting = (typeof ORDERS)[number];
+export type CallListQuery = CallListFilter & { sort?: CallSorting };
 
 const isColumn = (each: string): each is CallColumn => CALL_COLUMNS.some((column) => column === each);
 

@@ -1,4 +1,4 @@
-import type { CALL_TYPES, CallStatus, LiveCall, RunningCall } from "@callwright/contract";
+import type { CALL_TYPES, CallStatus, LiveCall, OngoingCall } from "@callwright/contract";
 import { and, desc, eq, inArray, isNull, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import { newestFirst } from "../../../platform/db/list-filters.ts";
@@ -54,7 +54,7 @@ export async function listRunningCalls(
   db: Database,
   orgId: string,
   limit: number,
-): Promise<Omit<RunningCall, "asksForPerson" | "lines" | "responseMs" | "takenBy">[]> {
+): Promise<Omit<OngoingCall, "asksForPerson" | "lines" | "responseMs" | "takenBy">[]> {
   const text = (path: string) => sql<string | null>`${call.details} #>> ${path}::text[]`;
   const rows = await db
     .select({

@@ -3,7 +3,7 @@ import {
   isWaitedFor,
   linesOf,
   type PartialLine,
-  type RunningCall,
+  type OngoingCall,
   turnsOf,
   turnWaitMs,
   unfinishedLines,
@@ -33,7 +33,7 @@ export async function runningCalls(
   db: Database,
   orgId: string,
   { limit, now, partialLines }: { limit: number; now: Date; partialLines: (callId: string) => readonly PartialLine[] },
-): Promise<RunningCall[]> {
+): Promise<OngoingCall[]> {
   const calls = await listRunningCalls(db, orgId, limit);
   const ids = calls.map(({ id }) => id);
   const [events, holders] = await Promise.all([lastEventsOf(db, orgId, ids), findHolders(db, orgId, ids, now)]);

@@ -10,7 +10,7 @@ import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { type Column, DataTable } from "../../../kit/table/DataTable.tsx";
 import table from "../../../kit/table/table.module.css";
 import { useFormat } from "../../../kit/use-format.ts";
-import { CALL_COLUMNS, CALL_SORTS, type CallColumn, type CallOrder, DEFAULT_ORDER } from "../call-list-search.ts";
+import { CALL_COLUMNS, CALL_SORTS, type CallColumn, type CallSorting, DEFAULT_ORDER } from "../call-list-search.ts";
 import type { CallRow } from "../call-rows.ts";
 import classes from "../call-table.module.css";
 import pill from "./result-pill.module.css";
@@ -28,7 +28,7 @@ interface Props {
   /** The reader has scrolled near the end. */
   onNearEnd: () => void;
   columns: readonly CallColumn[];
-  sort: CallOrder | undefined;
+  sort: CallSorting | undefined;
   /** Words whose place in the transcript each row shows. */
   words: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { RunningCall } from "@callwright/contract";
+import type { OngoingCall } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
@@ -17,7 +17,7 @@ import { durationMsOf, toRow } from "../call-rows.ts";
 import { Listen } from "../supervise/Listen.tsx";
 import { TakeButton } from "../supervise/Supervise.tsx";
 import { useTakeCall } from "../supervise/use-take-over.ts";
-import { DEFAULT_COLUMNS } from "./CallFilters.tsx";
+import { DEFAULT_COLUMNS } from "./FilterChips.tsx";
 import { CallTable, TypeIcon, Who } from "./CallTable.tsx";
 import classes from "./live-calls.module.css";
 import { useThrough } from "./use-through.ts";
@@ -54,10 +54,10 @@ export function LiveCalls({ tabs }: { tabs: ReactNode }) {
   );
 }
 
-const isAsking = ({ asksForPerson, takenBy, status }: RunningCall) =>
+const isAsking = ({ asksForPerson, takenBy, status }: OngoingCall) =>
   asksForPerson && takenBy === null && status === "in-progress";
 
-function RunningList({ calls, nowMs }: { calls: readonly RunningCall[]; nowMs: number }) {
+function RunningList({ calls, nowMs }: { calls: readonly OngoingCall[]; nowMs: number }) {
   const { t } = useTranslation();
   const origins = calls.map(originOf);
   const throughOf = useThrough(origins);
@@ -79,11 +79,11 @@ function RunningList({ calls, nowMs }: { calls: readonly RunningCall[]; nowMs: n
   );
 }
 
-function originOf({ campaignId, phoneNumberId, type }: RunningCall) {
+function originOf({ campaignId, phoneNumberId, type }: OngoingCall) {
   return { type, campaignId: campaignId ?? undefined, phoneNumberId: phoneNumberId ?? undefined };
 }
 
-function RunningRow({ call, through, nowMs }: { call: RunningCall; through: string; nowMs: number }) {
+function RunningRow({ call, through, nowMs }: { call: OngoingCall; through: string; nowMs: number }) {
   const { t } = useTranslation();
   const client = useClient();
   const navigate = useNavigate();
