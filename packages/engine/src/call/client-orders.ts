@@ -87,8 +87,7 @@ export class ClientOrders {
       this.#answerTool({ result: toText(isFailed ? error : result), failed: isFailed }, toolCallId);
     } else if (this.#isToolAnswer(message))
       this.#answerTool({ result: message.message.content, failed: false }, message.message.tool_call_id);
-    else if (message.type !== "playable" && this.#isAllowed(message))
-      this.#take(() => this.#obey(message, "caller"), "caller");
+    else if (message.type !== "playable" && this.#isAllowed(message)) this.#take(() => this.#obey(message, "caller"), "caller");
   }
 
   /** Carries out a supervisor's order; the call's events name the supervisor. */

@@ -319,7 +319,9 @@ describe("a person who takes the call over", () => {
     expect(call.payloads("control")).toEqual(controls);
     // The assistant does not believe that it has said what nobody heard.
     const { messagesOpenAIFormatted: history } = call.messages().findLast(({ type }) => type === "conversation-update") ?? {};
-    const said = (history as { role: string; content: string }[]).flatMap(({ role, content }) => (role === "assistant" ? content : []));
+    const said = (history as { role: string; content: string }[]).flatMap(({ role, content }) =>
+      role === "assistant" ? content : [],
+    );
     expect(said).toEqual(["One moment.", "I am looking it up.", expect.stringMatching(/saturday/i)]);
     call.call.end("worker-shutdown");
   });

@@ -1,4 +1,12 @@
-import type { CallControl, CallEvent, CallSupervisor, ClientMessage, HistoryItem, PartialLine, ToolCall } from "@callwright/contract";
+import type {
+  CallControl,
+  CallEvent,
+  CallSupervisor,
+  ClientMessage,
+  HistoryItem,
+  PartialLine,
+  ToolCall,
+} from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { DialOrder, OperatorEnd } from "../call/phone/call-transfer.ts";

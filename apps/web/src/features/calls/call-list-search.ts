@@ -6,7 +6,17 @@ const amount = (value: unknown) => (typeof value === "number" ? value : undefine
 const time = (value: unknown) => (Number.isNaN(Date.parse(String(value))) ? undefined : String(value));
 
 /** Columns beside the customer, in their order. */
-export const CALL_COLUMNS = ["assistant", "through", "started", "duration", "result", "ended", "success", "latency", "cost"] as const;
+export const CALL_COLUMNS = [
+  "assistant",
+  "through",
+  "started",
+  "duration",
+  "result",
+  "ended",
+  "success",
+  "latency",
+  "cost",
+] as const;
 export type CallColumn = (typeof CALL_COLUMNS)[number];
 
 /** The columns that sort the list, with the sort key of the API. */

@@ -228,32 +228,33 @@ test("by id, one or several", async () => {
   expect(ids((await getPage({ idAny: [first, second, randomUUID()] })).results)).toEqual([first, second]);
 });
 
-test.each(["createdAt", "duration", "cost", "responseMs"].flatMap((sortBy) => ["ASC", "DESC"].map((sortOrder) => ({ sortBy, sortOrder }))))(
-  "by %j, every call is on one page, also while calls come in",
-  async (query) => {
-    const keys: Record<string, (each: Call) => number> = {
-      createdAt: ({ createdAt }) => Date.parse(createdAt),
-      duration: (each) => durationOf(each),
-      cost: ({ cost = 0 }) => cost,
-      // Calls without a response time come last.
-      responseMs: ({ id }) => waits.get(id) ?? (query.sortOrder === "ASC" ? Number.MAX_SAFE_INTEGER : -1),
-    };
-    const key = (each: Call) => keys[query.sortBy]?.(each) ?? 0;
-    const sign = query.sortOrder === "ASC" ? 1 : -1;
-    const before = (await client.json<Call[]>("GET", "/call?limit=1000")).body;
-    const expected = before.toSorted((a, b) => sign * (key(a) - key(b) || (a.id < b.id ? -1 : 1)));
-    const seen: string[] = [];
-    for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
-      const page = await getPage({ ...query, limit: 17, ...(cursor && { cursor }) });
-      seen.push(...ids(page.results));
-      cursor = page.metadata.nextCursor;
-      await insertCall(client.orgId, seen.length);
-    }
-    const known = new Set(ids(before));
-    expect(seen.filter((id) => known.has(id))).toEqual(ids(expected));
-    expect(new Set(seen).size).toBe(seen.length);
-  },
-);
+test.each(
+  ["createdAt", "duration", "cost", "responseMs"].flatMap((sortBy) =>
+    ["ASC", "DESC"].map((sortOrder) => ({ sortBy, sortOrder })),
+  ),
+)("by %j, every call is on one page, also while calls come in", async (query) => {
+  const keys: Record<string, (each: Call) => number> = {
+    createdAt: ({ createdAt }) => Date.parse(createdAt),
+    duration: (each) => durationOf(each),
+    cost: ({ cost = 0 }) => cost,
+    // Calls without a response time come last.
+    responseMs: ({ id }) => waits.get(id) ?? (query.sortOrder === "ASC" ? Number.MAX_SAFE_INTEGER : -1),
+  };
+  const key = (each: Call) => keys[query.sortBy]?.(each) ?? 0;
+  const sign = query.sortOrder === "ASC" ? 1 : -1;
+  const before = (await client.json<Call[]>("GET", "/call?limit=1000")).body;
+  const expected = before.toSorted((a, b) => sign * (key(a) - key(b) || (a.id < b.id ? -1 : 1)));
+  const seen: string[] = [];
+  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+    const page = await getPage({ ...query, limit: 17, ...(cursor && { cursor }) });
+    seen.push(...ids(page.results));
+    cursor = page.metadata.nextCursor;
+    await insertCall(client.orgId, seen.length);
+  }
+  const known = new Set(ids(before));
+  expect(seen.filter((id) => known.has(id))).toEqual(ids(expected));
+  expect(new Set(seen).size).toBe(seen.length);
+});
 
 test("rows of metadata are light", async () => {
   const { results } = await getPage({ limit: 5 }, "/v2/call/metadata");

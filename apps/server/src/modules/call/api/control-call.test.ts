@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpColleague } from "../../../testing/colleague.ts";
 import type { TestServer } from "../../../testing/start-test-server.ts";
 import type { TestClient } from "../../../testing/test-client.ts";
-import { callCommand } from "../tables.ts";
 import { type CallServer, startCallServer } from "../runtime/testing/call-server.ts";
+import { callCommand } from "../tables.ts";
 
 let setup: CallServer;
 let server: TestServer;

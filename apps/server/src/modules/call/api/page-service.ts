@@ -12,7 +12,12 @@ export type PageContext = Pick<CallContext, "db" | "links" | "secrets">;
 /** Fails with `page-too-large`. */
 export async function listCallPage(context: PageContext, { orgId }: OrgCaller, query: CallPageQuery): Promise<Page<Call>> {
   const page = await readPage(context, orgId, query);
-  const { results: ids, metadata } = toPage(query, page, ({ id }) => id, ({ sortValue }) => sortValue);
+  const { results: ids, metadata } = toPage(
+    query,
+    page,
+    ({ id }) => id,
+    ({ sortValue }) => sortValue,
+  );
   return { results: await readPageParts(ids, (part) => readCallsWithArtifacts(context, orgId, part)), metadata };
 }
 

@@ -75,7 +75,11 @@ export async function listRunningCalls(
 const LAST_EVENTS = 12;
 
 /** The newest events of each of these calls that say what was said, or are turns, in their order. */
-export async function lastEventsOf(db: Database, orgId: string, callIds: readonly string[]): Promise<Map<string, ArtifactEvent[]>> {
+export async function lastEventsOf(
+  db: Database,
+  orgId: string,
+  callIds: readonly string[],
+): Promise<Map<string, ArtifactEvent[]>> {
   const byCall = new Map<string, ArtifactEvent[]>(callIds.map((id) => [id, []]));
   if (callIds.length === 0) return byCall;
   const newest = db

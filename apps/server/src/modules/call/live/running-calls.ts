@@ -22,7 +22,8 @@ const PERSON = [
   "(?:une )?(?:vraie )?personne|(?:un )?humain|quelqu'un|conseiller|conseillère|responsable",
   "(?:una )?persona|(?:un )?humano|alguien|agente|encargado|operador",
 ].join("|");
-const ASKS = "speak|talk|connect|transfer|put me|get me|sprechen|reden|verbinden|geben sie mir|parler|passez|passer|hablar|pasar|comunicar";
+const ASKS =
+  "speak|talk|connect|transfer|put me|get me|sprechen|reden|verbinden|geben sie mir|parler|passez|passer|hablar|pasar|comunicar";
 const ASKS_FOR_PERSON = new RegExp(
   `\\b(?:${ASKS})\\b[^.?!]{0,40}\\b(?:${PERSON})\\b|\\b(?:real|actual|living) (?:person|human)\\b|\\b(?:echte[nrm]?|richtige[nrm]?) mensch(?:en)?\\b`,
   "iu",

@@ -29,7 +29,13 @@ export async function claimTakeOver(
 }
 
 /** False: the person does not have the call any more. */
-export async function renewTakeOver(db: Database, orgId: string, callId: string, by: CallSupervisor, now: Date): Promise<boolean> {
+export async function renewTakeOver(
+  db: Database,
+  orgId: string,
+  callId: string,
+  by: CallSupervisor,
+  now: Date,
+): Promise<boolean> {
   const rows = await db
     .update(callTakeOver)
     .set({ expiresAt: leaseEnd(now) })
@@ -40,7 +46,10 @@ export async function renewTakeOver(db: Database, orgId: string, callId: string,
 
 /** False: the person did not have the call. */
 export async function releaseTakeOver(db: Database, orgId: string, callId: string, by: CallSupervisor): Promise<boolean> {
-  const rows = await db.delete(callTakeOver).where(held(orgId, callId, by)).returning({ callId: callTakeOver.callId });
+  const rows = await db
+    .delete(callTakeOver)
+    .where(held(orgId, callId, by))
+    .returning({ callId: callTakeOver.callId });
   return rows.length > 0;
 }
 

@@ -18,13 +18,7 @@ import { SelectionBar } from "../../../kit/table/SelectionBar.tsx";
 import { useNow } from "../../../kit/use-now.ts";
 import { SavedViews } from "../../../resource/list/SavedViews.tsx";
 import { useDelete } from "../../../resource/use-delete.ts";
-import {
-  type CallColumn,
-  type CallListFilter,
-  type CallListQuery,
-  callListSearch,
-  DEFAULT_ORDER,
-} from "../call-list-search.ts";
+import { type CallColumn, type CallListFilter, type CallListQuery, callListSearch, DEFAULT_ORDER } from "../call-list-search.ts";
 import { CALLS, callListQuery, forgetCall, isRunning, mergeCalls, newestCallsQuery } from "../call-queries.ts";
 import { toRow } from "../call-rows.ts";
 import { withLiveCalls } from "../live-list.ts";
@@ -141,7 +135,8 @@ function useCalls(filter: CallListQuery) {
   });
   const { data: live = NO_LIVE_CALLS } = useLiveQuery("calls:list", LIVE_CALLS);
   const read = useMemo(
-    () => mergeCalls(
+    () =>
+      mergeCalls(
         newest.data?.results ?? [],
         pages.data?.pages.flatMap(({ results }) => results) ?? [],
         filter.sort !== undefined && filter.sort !== DEFAULT_ORDER,

@@ -15,7 +15,15 @@ import classes from "./calls-page.module.css";
 const FilterMenu = late(async () => (await import("./FilterMenu.tsx")).FilterMenu);
 
 /** What the list shows besides the customer, if the address does not say. */
-export const DEFAULT_COLUMNS: readonly CallColumn[] = ["assistant", "through", "started", "duration", "result", "latency", "cost"];
+export const DEFAULT_COLUMNS: readonly CallColumn[] = [
+  "assistant",
+  "through",
+  "started",
+  "duration",
+  "result",
+  "latency",
+  "cost",
+];
 
 interface SearchProps {
   value: string | undefined;

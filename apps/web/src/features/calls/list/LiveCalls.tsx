@@ -31,10 +31,7 @@ export function LiveCalls({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation();
   const isLive = useIsLive();
   const { data: running, error } = useLiveQuery("calls:running", RUNNING);
-  const sorted = useMemo(
-    () => running?.toSorted((one, other) => Number(isAsking(other)) - Number(isAsking(one))),
-    [running],
-  );
+  const sorted = useMemo(() => running?.toSorted((one, other) => Number(isAsking(other)) - Number(isAsking(one))), [running]);
   // While the server cannot be reached, it is unknown whether a call still runs.
   const nowMs = useNow(useConnection() === "up" && (running?.length ?? 0) > 0);
   const asking = sorted?.filter(isAsking).length ?? 0;

@@ -78,7 +78,15 @@ export function Supervise({ call, events }: SuperviseProps) {
 }
 
 /** Shows why the call could not be taken. */
-export function TakeButton({ isEnabled, isWanted = false, take }: { isEnabled: boolean; isWanted?: boolean; take: () => Promise<void> }) {
+export function TakeButton({
+  isEnabled,
+  isWanted = false,
+  take,
+}: {
+  isEnabled: boolean;
+  isWanted?: boolean;
+  take: () => Promise<void>;
+}) {
   const { t } = useTranslation();
   const [isTaking, setTaking] = useState(false);
   const start = async () => {

@@ -99,7 +99,11 @@ export function TakeOver({ call, events, control, onGiveBack }: TakeOverProps) {
             {rule ? t("supervise.takeOver.notKept", { rule }) : t("supervise.takeOver.kept")}
           </Text>
           {listenUrl !== undefined && <Listen url={async () => listenUrl} isEnabled />}
-          {call.type.endsWith("PhoneCall") && <Button disabled={isForwarded} onClick={transfer.open}>{t("supervise.takeOver.transfer")}</Button>}
+          {call.type.endsWith("PhoneCall") && (
+            <Button disabled={isForwarded} onClick={transfer.open}>
+              {t("supervise.takeOver.transfer")}
+            </Button>
+          )}
           <ConfirmButton
             label={t("supervise.end")}
             className={buttons.end ?? ""}
