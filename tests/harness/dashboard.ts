@@ -37,9 +37,11 @@ export async function followPath(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Opens a screen by its link in the rail. A page's trail can have a link of the same name. */
-export async function openScreen(page: Page, name: string): Promise<void> {
+/** Opens a screen by its link in the rail, or another tab of that entry. A page's trail can have a link of the same name. */
+export async function openScreen(page: Page, name: string, tab?: string): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+  if (tab === undefined) return;
+  await page.getByRole("navigation", { name: "Screens of this section" }).getByRole("link", { name: tab, exact: true }).click();
 }
 
 /** Opens one of the settings, from any screen. */

@@ -189,7 +189,7 @@ test("the supervisor takes the call over from the live list: typed words are hea
   const words = panel().getByRole("textbox", { name: "What to say to the caller" });
   await words.waitFor();
   // The viewer's page says who has the call.
-  await viewer.getByText(`${maria.name} took over. Riley is muted.`).waitFor();
+  await viewer.getByText(`${maria.name} took over. The assistant is muted.`).waitFor();
   const quiet = await mark(caller);
   await ask(caller, "what are your opening hours on sunday?");
   const suggestion = panel().getByRole("button", { name: /^On Sunday/ });
@@ -215,12 +215,12 @@ test("a reload keeps the call in the supervisor's hands, and leaving the page gi
   const words = panel().getByRole("textbox", { name: "What to say to the caller" });
   await words.waitFor();
   await supervisor.getByRole("link", { name: "Overview" }).click();
-  await viewer.getByText(`The call went back to Riley: ${maria.name} was gone.`).waitFor();
+  await viewer.getByText(`${maria.name} was gone. The assistant has the call again.`).waitFor();
   await supervisor.goBack();
   await panel().getByRole("button", { name: "Take over" }).click();
   await words.waitFor();
   await panel().getByRole("button", { name: "Give back to Riley" }).click();
-  await viewer.getByText(`${maria.name} gave the call back to Riley.`).waitFor();
+  await viewer.getByText(`${maria.name} gave the call back to the assistant.`).waitFor();
   const back = await mark(caller);
   await ask(caller, "what are your opening hours on saturday?");
   await waitForSound(caller, back);

@@ -54,7 +54,8 @@ test("a squad and a workflow open it too, and are let answer a number", async ()
     ["workflows", await create("/workflow", { name: "Desk", nodes: [node], edges: [] })],
   ] as const) {
     await page.goto(`/${kind}/${id}`);
-    await page.getByRole("button", { name: "Call me" }).click();
+    await page.getByRole("button", { name: "Chat or phone" }).click();
+    await page.getByRole("menuitem", { name: "Call by phone" }).click();
     const panel = page.getByRole("complementary", { name: "Call me" });
     await panel.getByRole("button", { name: "Let Desk answer" }).click();
     await panel.getByText("Answered by:").waitFor({ state: "detached" });

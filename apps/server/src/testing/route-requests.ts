@@ -12,6 +12,10 @@ const PUBLIC_KEY = {
 };
 
 const SCENARIO = { name: "Asks", instructions: "Ask for the opening hours.", evaluations: [] };
+const SIMULATION_RUN = {
+  simulations: [{ type: "simulation", scenario: SCENARIO }],
+  target: { type: "assistant", assistant: {} },
+};
 const EVAL = {
   type: "chat.mockConversation",
   messages: [
@@ -43,10 +47,8 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   addDoNotCall: { numbers: ["+12025550101"] },
   createCallNote: { text: "A promising caller." },
   createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
-  createSimulationRun: {
-    simulations: [{ type: "simulation", scenario: SCENARIO }],
-    target: { type: "assistant", assistant: {} },
-  },
+  createSimulationRun: SIMULATION_RUN,
+  estimateSimulationRun: SIMULATION_RUN,
   scoreSimulationRunItem: { scores: [] },
   setPublishGate: { suiteIds: [randomUUID()] },
   createEvalRun: { type: "eval", eval: EVAL, target: { type: "assistant", assistant: {} } },

@@ -31,6 +31,7 @@ export function createFormat(language: string) {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const dateTimeSeconds = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const dayTime = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+  const monthDay = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const dayOnly = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
   const month = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
@@ -49,6 +50,8 @@ export function createFormat(language: string) {
     dollars: (amount: number) => dollars.format(amount),
     /** "38 kB" */
     kilobytes: (bytes: number) => kilobyte.format(bytes / 1000),
+    /** "Dec 31" */
+    monthDay: (iso: string) => monthDay.format(new Date(iso)),
     date: (iso: string) => date.format(new Date(iso)),
     /** A day without a time, such as `2027-03-01`. */
     calendarDay: (day: string) => dayOnly.format(new Date(day)),

@@ -144,6 +144,8 @@ export const Call = z.looseObject({
   /** The assistant with overrides applied. */
   assistant: z.looseObject({}).optional(),
   assistantOverrides: z.looseObject({}).optional(),
+  /** Of a call from a web page: its public token, and the page as far as the browser names it. Callwright only. */
+  visitor: z.looseObject({ tokenId: Id, page: z.string().optional() }).optional(),
   /** Only in the response of POST /call/web. */
   webCallUrl: z.string().optional(),
   transport: z

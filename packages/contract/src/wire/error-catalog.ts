@@ -30,8 +30,7 @@ export const PLATFORM_ERRORS = {
     "credential-unusable": "The credential was deleted, or it does not sign requests. Choose another one.",
     "webhook-server-missing":
       "This message has no server to go to. Set a server URL on the assistant or in the organization's settings.",
-    "credential-missing":
-      "{what} needs a credential of provider '{provider}'. Add one under Settings, Credentials, or with POST /credential.",
+    "credential-missing": "{what} needs a credential of {provider}. Add one under Settings, Credentials.",
     "connection-missing": "There is no connected account of {name}. Connect one under Settings, Credentials.",
     "part-not-runnable": "{field} cannot run here. {problem}",
     "assistant-not-ready": "This assistant cannot answer right now. Start a call in the dashboard to see the reason.",
@@ -184,7 +183,7 @@ export const PLATFORM_ERRORS = {
   }),
   ...answeredWith(501, {
     "telephony-not-available":
-      "This needs a telephone carrier, and this server has none yet. Phone calls work with numbers of provider 'simulated'.",
+      "This needs a telephone carrier, and this server has none yet. Phone calls work with simulated numbers.",
     "not-available": "{what} is not available on this server yet. {instead}",
     "host-lacks": "{host} does not offer this: {what}.",
   }),

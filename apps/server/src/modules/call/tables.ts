@@ -152,6 +152,7 @@ export type CallDetails = Pick<
   | "metadata"
   | "schedulePlan"
   | "transport"
+  | "visitor"
   | "squad"
   | "squadId"
   | "workflow"

@@ -32,6 +32,7 @@ const NOT_AUDITED: readonly PlatformRouteName[] = [
   "runAnalytics",
   "searchFile",
   "searchKnowledgeBase",
+  "estimateSimulationRun",
   "createChat",
   "createChatResponse",
   "saveAssistantDraft",

@@ -22,6 +22,8 @@ const readAssistantSearch = searchOf({
   talk: text,
   /** The Handset is open. */
   phone: flag,
+  /** The field that gets the focus. */
+  focus: oneOf(["prompt"]),
   /** The compared versions. */
   from: text,
   to: text,

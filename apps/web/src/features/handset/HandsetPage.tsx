@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
+import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
 import { answererOf } from "../phone-numbers/answerer-of.ts";
 import css from "./handset.module.css";
@@ -22,6 +23,7 @@ export function HandsetPage() {
   return (
     <div className={list.page}>
       <PageHeader title={t("handset.title")} />
+      <SectionTabs />
       <SimulatedNumbers add={<AddSimulatedNumber />}>{(numbers) => <Handset numbers={numbers} />}</SimulatedNumbers>
     </div>
   );

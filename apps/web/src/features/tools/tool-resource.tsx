@@ -43,6 +43,7 @@ export const toolResource = defineResource({
     { id: "runs", component: RunsTab },
     { id: "uses", component: UsesTab },
   ],
+  usesTab: "uses",
   listActions: FromTemplateLink,
   emptyState: ToolsEmpty,
 });

@@ -1,9 +1,14 @@
 import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { IconCode } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useDataHost } from "../../data/services.tsx";
 import { useCopy } from "../../kit/use-copy.ts";
+import classes from "./copy-as.module.css";
 import { COPY_FORMATS, type CopyFormat, copyAs, type ShownRequest } from "./copy-as.ts";
+
+/** Only its icon is shown on phones. */
+const COLLAPSING = { root: classes.collapsing ?? "", section: classes.icon ?? "", label: classes.label ?? "" };
 
 /** Copies the editor's content as an API request. */
 export function CopyAsMenu({ request }: { request: Omit<ShownRequest, "baseUrl"> }) {
@@ -19,7 +24,9 @@ export function CopyAsMenu({ request }: { request: Omit<ShownRequest, "baseUrl">
   return (
     <Menu>
       <Menu.Target>
-        <Button>{t("editor.copyAs")}</Button>
+        <Button leftSection={<IconCode size={16} aria-hidden="true" />} classNames={COLLAPSING}>
+          {t("editor.copyAs")}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {COPY_FORMATS.map((format) => (

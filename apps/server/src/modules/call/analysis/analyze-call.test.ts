@@ -77,7 +77,7 @@ test("a call is analyzed after its end, and its report comes from the event that
   expect(receiver.received[0]?.message.missing).toBeUndefined();
   // Two requests to a model without a known price.
   const used = { part: "model", provider: "custom-llm", model: "judge", amounts: { inputTokens: 1, outputTokens: 1 } };
-  const costs = { cost: 0, costUnknown: [used, used] };
+  const costs = { cost: 0, costUnknown: ["summary", "successEvaluation"].map((analysisType) => ({ ...used, analysisType })) };
   expect(receiver.received[0]?.message).toMatchObject(costs);
   expect(await get(id)).toMatchObject(costs);
   expect((await eventsOf(id, "analysis.done", "report.ready")).map(({ type }) => type)).toEqual([

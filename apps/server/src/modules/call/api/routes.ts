@@ -29,6 +29,8 @@ interface CallServices extends Pick<Context, "calls" | "line" | "messages" | "re
   exports: RunQueue;
 }
 
+const PAGE_MAX_CHARACTERS = 500;
+
 /** Calls, their pages and files, and calls by phone. */
 export function callRoutes(app: App, context: ServerContext, { exports, ...services }: CallServices): void {
   const linksAt = createCallLinks(context);
@@ -40,7 +42,7 @@ export function callRoutes(app: App, context: ServerContext, { exports, ...servi
     links: linksAt(origin),
   });
   registerRoutes(app, context, table, {
-    createWebCall: (request) => service.createWebCall(at(request), request.caller, request.body),
+    createWebCall: (request) => service.createWebCall(at(request), request.caller, request.body, pageOf(request.header)),
     listCalls: (request) => service.listCalls(at(request), request.caller, request.query),
     getCall: (request) => service.getCall(at(request), request.caller, request.params.id),
     listCallEvents: (request) => service.listCallEvents(at(request), request.caller, request.params.id, request.query.afterSeq),
@@ -54,7 +56,13 @@ export function callRoutes(app: App, context: ServerContext, { exports, ...servi
       await services.calls.takeCommands([call.id]);
       request.target(auditTarget(call, request.body));
     },
-    deleteCall: (request) => service.deleteCalls(at(request), request.caller, deletedIds(request.params.id, request.body?.ids)),
+    deleteCall: async (request) => {
+      const ids = deletedIds(request.params.id, request.body?.ids);
+      const call = await service.deleteCalls(at(request), request.caller, ids);
+      request.target({ id: call.id });
+      for (const id of ids.slice(1)) auditAction(context.audit, request.caller, "deleteCall", { id: id.toLowerCase() });
+      return call;
+    },
     restoreCall: (request) => service.restoreCall(at(request), request.caller, request.params.id),
   });
   registerRoutes(app, context, callPageRoutes, {
@@ -80,6 +88,13 @@ export function callRoutes(app: App, context: ServerContext, { exports, ...servi
     };
   const files = Object.fromEntries(Object.entries(CALL_FILES).map(([name, type]) => [name, open(type)]));
   registerRoutes(app, context, callFileRoutes, files as Handlers<typeof callFileRoutes>);
+}
+
+/** The page that sends the request. Its query may have words of the visitor, and is left out. */
+function pageOf(header: (name: string) => string | undefined): string | undefined {
+  const named = header("referer") ?? header("origin");
+  if (named === undefined || !/^https?:\/\//.test(named)) return undefined;
+  return named.replace(/[?#].*$/, "").slice(0, PAGE_MAX_CHARACTERS);
 }
 
 /** If the body has ids, the id in the path is not used. */
