@@ -36,7 +36,9 @@ const WORKSPACES = {
   "apps/web/src": {
     floors: ["app", "features/*", "resource", ["data", "kit"], "messages"],
     sideways: [
+      "features/assistants → features/chats",
       "features/assistants → features/credentials",
+      "features/assistants → features/files",
       "features/assistants → features/handset",
       "features/assistants → features/talk",
       "features/assistants → features/simulations",
@@ -52,7 +54,6 @@ const WORKSPACES = {
       "features/canvas-run → features/chats",
       "features/canvas-run → features/handset",
       "features/canvas-run → features/talk",
-      "features/chats → features/assistants",
       "features/developers → features/tokens",
       "features/embed → features/assistants",
       "features/embed → features/tokens",

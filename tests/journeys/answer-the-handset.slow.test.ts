@@ -1,7 +1,7 @@
 import type { Assistant, PhoneNumber } from "@callwright/contract";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectAccessibleInEveryLook } from "../harness/accessible.ts";
-import { openScreen } from "../harness/dashboard.ts";
+import { openHandset, openScreen } from "../harness/dashboard.ts";
 import { eventually } from "../harness/eventually.ts";
 import { journey } from "../harness/journey.ts";
 import { signUpByRequest } from "../harness/open-dashboard.ts";
@@ -39,15 +39,20 @@ const ended = (id: string) =>
     return call.status === "ended" ? call : undefined;
   });
 
-test("a simulated number is added with one click, and Riley answers it", async () => {
+test("a simulated number is added, and Riley answers it", async () => {
   const { page } = open();
-  await press("Add a simulated number");
+  // The list is empty, and offers it twice.
+  await page.getByRole("button", { name: "Add number" }).first().click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Simulated line/ })
+    .click();
   await page.waitForURL(/\/phone-numbers\/[0-9a-f-]{36}/);
   numberId = page.url().split("/").at(-1) ?? "";
   const riley = (await person.send<Assistant[]>("GET", "/assistant")).body.find(({ name }) => name === "Riley");
   const set = await person.send<PhoneNumber>("PATCH", `/phone-number/${numberId}`, { assistantId: riley?.id });
   expect(set.body).toMatchObject({ provider: "simulated", assistantId: riley?.id });
-  await page.getByRole("link", { name: "Try on the Handset" }).click();
+  await page.getByRole("link", { name: "Call from this page" }).click();
   await isInState("Ready");
   await expectAccessibleInEveryLook(page);
 });
@@ -104,7 +109,7 @@ test("beside the page of Riley, the Handset is called with unsaved changes", asy
   await openScreen(page, "Assistants");
   await page.getByRole("link", { name: "Riley" }).first().click();
   await page.getByLabel("First message").fill("Good evening from the harbor, how can I help?");
-  await page.locator("header").getByRole("button", { name: "Call me" }).click();
+  await openHandset(page);
   const panel = page.getByRole("complementary", { name: "Call me" });
   await panel.getByRole("button", { name: "Call me" }).click();
   const before = await mark(page);

@@ -47,7 +47,7 @@ test("the call is analyzed again by the assistant as it is now", async () => {
 
 test("an outcome is defined, tried on the latest call, and run on the past ones", async () => {
   const { page } = started();
-  await openScreen(page, "Structured outputs");
+  await openScreen(page, "Analytics", "Structured outputs");
   await page
     .getByRole("link", { name: "New structured output" })
     .or(page.getByRole("button", { name: "New structured output" }))

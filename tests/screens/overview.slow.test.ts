@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPage } from "../harness/chromium.ts";
+import { followPath, hangUp } from "../harness/dashboard.ts";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 
 /** The overview, dashboards and saved views, as a person uses them. */
@@ -16,15 +17,22 @@ afterAll(() => expect(dashboard.errors).toEqual([]));
 
 const tile = (label: string) => page.getByRole("main").getByRole("link", { name: new RegExp(`^${label}`) });
 
-test("a new organization is told what to do next, and each number opens the calls behind it", async () => {
+test("a new organization begins with a talk; then each number opens the calls behind it", async () => {
   await page.goto("/");
   await page.waitForURL("**/overview");
-  await page.getByRole("heading", { name: "Next steps" }).waitFor();
-  // The sample call.
-  await expect.poll(() => tile("Calls").textContent()).toBe("Calls1");
+  await page.getByRole("heading", { name: "Riley is ready to talk" }).waitFor();
+  await expect.poll(() => page.getByRole("list", { name: "Next steps" }).getByRole("listitem").count()).toBe(3);
+  // The sample call has no charts.
+  expect(await tile("Calls").count()).toBe(0);
+  await page.getByRole("link", { name: "Talk with Riley" }).click();
+  await page.waitForURL(/\/assistants\/[0-9a-f-]{36}\?talk=call-/);
+  await page.getByRole("status").filter({ hasText: "In call" }).waitFor();
+  await hangUp(page);
+  await followPath(page, "/overview");
+  await expect.poll(() => tile("Calls").textContent()).toBe("Calls2");
   await tile("Calls").click();
   await page.waitForURL(/\/calls\?from=/);
-  await page.getByText("1 call", { exact: true }).waitFor();
+  await page.getByText("2 calls", { exact: true }).waitFor();
   await page.goBack();
   await tile("Unsuccessful").click();
   await page.getByText("No calls match these filters.").waitFor();
@@ -33,8 +41,6 @@ test("a new organization is told what to do next, and each number opens the call
   await page.waitForURL(/range=day/);
   await page.reload();
   expect(await page.getByLabel("Time range").inputValue()).toBe("day");
-  await page.getByRole("link", { name: "Talk", exact: true }).click();
-  await page.waitForURL(/\/assistants\/[0-9a-f-]{36}\?talk=call-/);
 });
 
 test("a shared view of calls is opened by its link", { tags: "long" }, async () => {

@@ -57,6 +57,34 @@ async function chooseMember(place: number, name: string): Promise<void> {
   await page.getByRole("option", { name }).click();
 }
 
+test("what has no entry of its own is a tab of another one, and older addresses lead on", async () => {
+  const rail = page.getByRole("navigation", { name: "Main" });
+  const tabs = page.getByRole("navigation", { name: "Screens of this section" });
+  for (const [entry, tab, address] of [
+    ["Assistants", "Templates", "/templates"],
+    ["Knowledge", "Knowledge bases", "/knowledge-bases"],
+    ["Chats", "Sessions", "/sessions"],
+    ["Phone numbers", "Handset", "/handset"],
+    ["Analytics", "Structured outputs", "/structured-outputs"],
+  ] as const) {
+    await rail.getByRole("link", { name: entry, exact: true }).click();
+    await tabs.getByRole("link", { name: tab, exact: true }).click();
+    await page.waitForURL(`**${address}`);
+    await page.getByRole("heading", { name: tab, exact: true, level: 1 }).waitFor();
+    expect(await rail.getByRole("link", { name: entry, exact: true }).getAttribute("data-active")).not.toBeNull();
+  }
+  for (const [from, to] of [
+    ["/webhooks?status=failed", "/settings/webhooks?status=failed"],
+    ["/analytics", "/reports"],
+    ["/knowledge", "/files"],
+    ["/test-suites", "/simulations"],
+    ["/settings/tokens", "/settings/developers"],
+  ] as const) {
+    await page.goto(from);
+    await page.waitForURL(`**${to}`);
+  }
+});
+
 test("the rail shows every screen, and in a low window the open one and the settings", async () => {
   const rail = page.getByRole("navigation", { name: "Main" });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -67,7 +95,12 @@ test("the rail shows every screen, and in a low window the open one and the sett
       return { name: link.textContent, isSeen: link === drawn || link.contains(drawn) };
     }),
   );
-  expect(places.length).toBeGreaterThan(15);
+  expect(places.map(({ name }) => name)).toEqual([
+    "Overview",
+    ...["Assistants", "Squads", "Workflows", "Tools", "Knowledge", "Voices"],
+    ...["Calls", "Chats", "Phone numbers", "Campaigns"],
+    ...["Simulations", "Analytics", "Settings"],
+  ]);
   expect(places.filter(({ isSeen }) => !isSeen)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 500 });
   await page.goto("/simulations");
@@ -96,19 +129,37 @@ test("what the contract says about several fields is said at the field", { tags:
   await notice("Choose a file or enter a web page.").waitFor();
   await page.goto("/workflows/new?tab=form");
   await page.getByRole("textbox", { name: "Name" }).first().fill("Intake");
-  const edge = page.getByRole("group", { name: "Edge 1", exact: true });
-  await edge.getByLabel("To node").fill("nowhere");
-  await edge.getByText("No node is named “nowhere”.").waitFor();
-  await edge.getByLabel("To node").fill("end");
+  // Only JSON can lead an edge to nowhere, and rename a node without its edges.
+  const lose = async (before: string, after: string) => {
+    await page.getByRole("link", { name: "Edit as JSON" }).click();
+    const code = page.getByRole("textbox", { name: "workflow as JSON" });
+    const text = (await code.textContent()) ?? "";
+    expect(text).toContain(before);
+    await code.focus();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.insertText(text.replace(before, after));
+    await page.getByRole("tab", { name: "Canvas" }).click();
+  };
+  const edge = page.getByRole("region", { name: "Selection" });
+  const showProblem = async (name: string) => {
+    await page.getByRole("tab", { name: /^Problems/ }).click();
+    await page
+      .getByRole("list", { name: "Problems" })
+      .getByRole("button", { name: `No node is named “${name}”.` })
+      .click();
+    await edge.getByText(`No node is named “${name}”.`).waitFor();
+  };
+  await lose('"to": "end"', '"to": "nowhere"');
+  await showProblem("nowhere");
+  await edge.getByLabel("To node").selectOption("end");
   await edge.getByText("No node is named “nowhere”.").waitFor({ state: "detached" });
   // A renamed node must not lose its edges, even if the stored edges were not edited.
   await button("Create workflow").click();
   await button("Save").waitFor();
   await openSettings();
-  const name = page.getByRole("group", { name: "Node 2", exact: true }).getByRole("textbox", { name: "Name" });
-  await name.fill("goodbye");
-  await edge.getByText("No node is named “end”.").waitFor();
-  await name.fill("end");
+  await lose('"name": "end"', '"name": "goodbye"');
+  await showProblem("end");
+  await edge.getByLabel("To node").selectOption("goodbye");
   await edge.getByText("No node is named “end”.").waitFor({ state: "detached" });
 });
 
@@ -199,7 +250,7 @@ test("a field that is not shown is added by name, and taken out again", async ()
 });
 
 test("the JSON is the same object: completed, checked and saved", async () => {
-  await page.getByRole("tab", { name: "JSON" }).click();
+  await page.getByRole("link", { name: "Edit as JSON" }).click();
   await page.waitForURL(/tab=json/);
   await writeJson('{ "name": "Json desk", "members": [] }');
   await page.getByRole("status").filter({ hasText: "members" }).waitFor();
@@ -212,7 +263,7 @@ test("the JSON is the same object: completed, checked and saved", async () => {
   await writeJson(JSON.stringify({ name: "Json desk", members: squad?.members }));
   await button("Save").click();
   await heading("Json desk").waitFor();
-  expect((await storedSquads())[0]?.name).toBe("Json desk");
+  await expect.poll(async () => (await storedSquads())[0]?.name).toBe("Json desk");
 });
 
 test("it is copied as the request that saves it", async () => {
@@ -282,6 +333,26 @@ test("the chosen ones are in the address, and are deleted and brought back toget
   expect(new URL(page.url()).searchParams.has("selected")).toBe(false);
 });
 
+test("j and k move through the list, x selects a row, and a dot opens its menu", async () => {
+  await page.goto("/squads");
+  await row("Desk 120").waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press("j");
+  expect(await focused()).toBe("Desk 120");
+  await page.keyboard.press("j");
+  expect(await focused()).toBe("Desk 119");
+  await page.keyboard.press("x");
+  await page.getByText("1 selected").waitFor();
+  await page.keyboard.press("k");
+  await page.keyboard.press("x");
+  await page.getByText("2 selected").waitFor();
+  await page.keyboard.press(".");
+  await page.getByRole("menuitem", { name: "Copy id" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("menuitem", { name: "Copy id" }).waitFor({ state: "detached" });
+  await page.goto("/squads");
+});
+
 test("a filter is asked of the server, and in the address", async () => {
   await page.getByLabel("Search squads").fill("");
   await button("Created").click();
@@ -305,6 +376,7 @@ test("⌘K finds one by its name", { tags: "long" }, async () => {
   await result("Desk 120").waitFor();
   await page.keyboard.press("Enter");
   await heading("Desk 120").waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
   await page.unroute(searched);
   await page.goBack();
   await row("Desk 120").waitFor();
@@ -340,7 +412,7 @@ test.each([
   await field("Name").waitFor();
   await page.getByRole("group", { name: "Member 1", exact: true }).waitFor();
   await expectAccessible(page);
-  await page.getByRole("tab", { name: "JSON" }).click();
+  await page.getByRole("link", { name: "Edit as JSON" }).click();
   await page.getByRole("textbox", { name: "squad as JSON" }).waitFor();
   await expectAccessible(page);
 });

@@ -6,6 +6,7 @@ import { campaign } from "./modules/campaign/module.ts";
 import { chat } from "./modules/chat/module.ts";
 import { cost } from "./modules/cost/module.ts";
 import { credential } from "./modules/credential/module.ts";
+import { deleted } from "./modules/deleted/module.ts";
 import { doNotCall } from "./modules/do-not-call/module.ts";
 import { erasure } from "./modules/erasure/module.ts";
 import { knowledge } from "./modules/knowledge/module.ts";
@@ -36,6 +37,7 @@ export const MODULES = [
   call,
   chat,
   campaign,
+  deleted,
   doNotCall,
   erasure,
   simulation,

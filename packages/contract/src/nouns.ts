@@ -13,6 +13,7 @@ import { fileNoun } from "./knowledge/file-noun.ts";
 import { knowledgeBaseNoun } from "./knowledge/knowledge-base-noun.ts";
 import { auditNoun } from "./org/audit-noun.ts";
 import { connectionNoun } from "./org/connection-noun.ts";
+import { deletedNoun } from "./org/deleted-noun.ts";
 import { erasureNoun } from "./org/erasure-noun.ts";
 import { invitationNoun } from "./org/invitation-noun.ts";
 import { keySetNoun } from "./org/key-set-noun.ts";
@@ -72,6 +73,7 @@ export * from "./knowledge/file.ts";
 export * from "./knowledge/knowledge-base.ts";
 export * from "./org/audit.ts";
 export * from "./org/connection.ts";
+export * from "./org/deleted.ts";
 export * from "./org/erasure.ts";
 export * from "./org/invitation.ts";
 export * from "./org/key-set.ts";
@@ -123,6 +125,7 @@ export const NOUNS = [
   knowledgeBaseNoun,
   auditNoun,
   connectionNoun,
+  deletedNoun,
   erasureNoun,
   invitationNoun,
   keySetNoun,

@@ -2,7 +2,6 @@ import {
   type Icon,
   IconBooks,
   IconBraces,
-  IconFiles,
   IconFlask,
   IconHash,
   IconKey,
@@ -16,17 +15,20 @@ import {
 } from "@tabler/icons-react";
 import type { Resource, ResourceName, ResourceTextsKey } from "../resource/resource.ts";
 
-/** Groups of the rail, in order. Settings are one entry of the rail and have their own navigation. */
-export const RAIL_GROUPS = ["build", "run", "improve", "settings"] as const;
+/** Groups of the rail, in order; the first has no title. Settings are one entry of the rail and have their own navigation. */
+export const RAIL_GROUPS = ["start", "build", "run", "improve", "settings"] as const;
 export type RailGroup = (typeof RAIL_GROUPS)[number];
 
-/** A resource as listed in the rail and in ⌘K. Its definition is loaded when it is first opened. */
+/** A resource as listed in ⌘K and, with a group, in the rail. Its definition is loaded when it is first opened. */
 export interface RegisteredResource {
   /** The first segment of its paths. */
   path: string;
   /** The name in the contract's routes. */
   name: ResourceName;
-  group: RailGroup;
+  /** Absent: it is a tab of another entry (`SectionTabs`). */
+  group?: RailGroup;
+  /** The rail's name of an entry with several screens. Default: its title. */
+  section?: "shell.knowledge";
   icon: Icon;
   /** Its group of the message catalog. Default: plain texts with its name in the contract. */
   texts?: ResourceTextsKey;
@@ -61,9 +63,10 @@ export const RESOURCES: readonly RegisteredResource[] = [
   },
   {
     path: "files",
-    icon: IconFiles,
+    icon: IconBooks,
     name: "File",
     group: "build",
+    section: "shell.knowledge",
     texts: "files",
     load: async () => (await import("../features/files/file-resource.ts")).fileResource,
   },
@@ -71,7 +74,6 @@ export const RESOURCES: readonly RegisteredResource[] = [
     path: "knowledge-bases",
     icon: IconBooks,
     name: "KnowledgeBase",
-    group: "build",
     texts: "knowledgeBases",
     load: async () => (await import("../features/knowledge-bases/knowledge-base-resource.ts")).knowledgeBaseResource,
   },
@@ -79,7 +81,6 @@ export const RESOURCES: readonly RegisteredResource[] = [
     path: "structured-outputs",
     icon: IconBraces,
     name: "StructuredOutput",
-    group: "build",
     texts: "structuredOutputs",
     load: async () => (await import("../features/structured-outputs/structured-output-resource.ts")).structuredOutputResource,
   },
@@ -87,7 +88,6 @@ export const RESOURCES: readonly RegisteredResource[] = [
     path: "templates",
     icon: IconTemplate,
     name: "Template",
-    group: "build",
     texts: "templates",
     load: async () => (await import("../features/templates/template-resource.ts")).templateResource,
   },
@@ -103,7 +103,6 @@ export const RESOURCES: readonly RegisteredResource[] = [
     path: "sessions",
     icon: IconStack2,
     name: "Session",
-    group: "run",
     texts: "sessions",
     load: async () => (await import("../features/sessions/session-resource.tsx")).sessionResource,
   },
@@ -113,7 +112,7 @@ export const RESOURCES: readonly RegisteredResource[] = [
     name: "PhoneNumber",
     group: "run",
     texts: "phoneNumbers",
-    load: async () => (await import("../features/phone-numbers/phone-number-resource.tsx")).phoneNumberResource,
+    load: async () => (await import("../features/phone-numbers/phone-number-resource.ts")).phoneNumberResource,
   },
   {
     path: "campaigns",

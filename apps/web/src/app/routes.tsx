@@ -23,6 +23,7 @@ import { callListSearch } from "../features/calls/call-list-search.ts";
 import { callSearch } from "../features/calls/page/call-search.ts";
 import { playgroundSearch } from "../features/chats/playground-search.ts";
 import { costsSearch } from "../features/costs/costs-search.ts";
+import { deletedSearch } from "../features/deleted/deleted-search.ts";
 import { developersSearch } from "../features/developers/developers-search.ts";
 import { embedSearch } from "../features/embed/embed-options.ts";
 import { handsetSearch } from "../features/handset/handset-search.ts";
@@ -208,7 +209,10 @@ const callRoute = createRoute({ ...inShell("/calls/$id", "CallPage"), validateSe
 
 const handsetRoute = createRoute({ ...inShell("/handset", "HandsetPage"), validateSearch: knownSearch(handsetSearch) });
 
-const webhooksRoute = createRoute({ ...inShell("/webhooks", "WebhooksPage"), validateSearch: knownSearch(webhookSearch) });
+const webhooksRoute = createRoute({
+  ...inShell("/settings/webhooks", "WebhooksPage"),
+  validateSearch: knownSearch(webhookSearch),
+});
 
 const playgroundRoute = createRoute({
   ...inShell("/chats/new", "PlaygroundPage"),
@@ -274,14 +278,23 @@ const callerRoute = createRoute({
   validateSearch: knownSearch(resourcePageSearch),
 });
 
-/** The addresses of simulations in older links. */
-const testSuitesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/test-suites",
-  beforeLoad: ({ location: { searchStr } }) => {
-    throw redirect({ href: `/simulations${searchStr}`, replace: true });
-  },
-});
+/** Addresses of older links, and of what people type, with the screens' own. */
+const MOVED = {
+  "/test-suites": "/simulations",
+  "/webhooks": "/settings/webhooks",
+  "/analytics": "/reports",
+  "/knowledge": "/files",
+} as const;
+
+const movedRoutes = Object.entries(MOVED).map(([path, to]) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    beforeLoad: ({ location: { searchStr } }) => {
+      throw redirect({ href: `${to}${searchStr}`, replace: true });
+    },
+  }),
+);
 
 const testSuiteRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -308,6 +321,11 @@ const organizationRoute = createRoute(inShell("/settings/organization", "Organiz
 const membersRoute = createRoute(inShell("/settings/members", "MembersPage"));
 
 const auditRoute = createRoute({ ...inShell("/settings/audit", "AuditPage"), validateSearch: knownSearch(auditSearch) });
+
+const deletedRoute = createRoute({
+  ...inShell("/settings/deleted", "DeletedPage"),
+  validateSearch: knownSearch(deletedSearch),
+});
 
 const erasureRoute = createRoute(inShell("/settings/erasure", "ErasurePage"));
 
@@ -417,6 +435,7 @@ const routeTree = rootRoute.addChildren([
     organizationRoute,
     membersRoute,
     auditRoute,
+    deletedRoute,
     erasureRoute,
     keySetsRoute,
     costsRoute,
@@ -433,7 +452,7 @@ const routeTree = rootRoute.addChildren([
     testRunRoute,
     createCallerRoute,
     callerRoute,
-    testSuitesRoute,
+    ...movedRoutes,
     testSuiteRoute,
     resourceRoute.addChildren([resourceListRoute, resourceCreateRoute, resourcePageRoute, teamEmbedRoute]),
   ]),

@@ -81,7 +81,6 @@ function EditedTitle({ title, onRename }: { title: string; onRename: (name: stri
     );
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions lint/a11y/useKeyWithClickEvents: the pencil is the button; a click on the name is a shortcut to it. */}
       <h1 className={classes.title} title={title} onClick={start}>
         {title}
       </h1>

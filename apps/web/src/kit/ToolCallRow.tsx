@@ -13,24 +13,29 @@ interface ToolCallRowProps {
   durationMs?: number | undefined;
   /** Without it, a call without an answer waits for the client's answer. */
   isRunning?: boolean | undefined;
+  /** In a transcript: one line without a frame; its time stands elsewhere. */
+  isLine?: boolean;
 }
 
 /** A tool call of a conversation. Its arguments and its answer unfold. */
-export function ToolCallRow({ name, arguments: given, result, failed, durationMs, isRunning }: ToolCallRowProps) {
+export function ToolCallRow({ name, arguments: given, result, failed, durationMs, isRunning, isLine = false }: ToolCallRowProps) {
   const { t } = useTranslation();
   const passages = result === undefined || failed ? undefined : passagesIn(result);
   return (
-    <details className={classes.call}>
+    <details className={isLine ? classes.line : classes.call}>
       <summary>
-        <IconTool size={14} aria-hidden="true" />
+        {!isLine && <IconTool size={14} aria-hidden="true" />}
         <code className={classes.name}>{name}</code>
         {failed && <Pill kind="warn">{t("toolCall.failed")}</Pill>}
         {isRunning && <Pill kind="accent">{t("toolCall.running")}</Pill>}
         {!isRunning && result === undefined && <Pill>{t("toolCall.waiting")}</Pill>}
-        {durationMs !== undefined && (
+        {durationMs !== undefined && !isLine && (
           <span className="num">{t("latency.ms", { value: Math.round(durationMs).toLocaleString() })}</span>
         )}
-        <code className={classes.gist}>{JSON.stringify(given)}</code>
+        <code className={classes.gist}>{isLine ? gistOf(given) : JSON.stringify(given)}</code>
+        {isLine && result !== undefined && (
+          <code className={classes.result}>→ {passages ? t("toolCall.passages", { count: passages.length }) : result}</code>
+        )}
       </summary>
       <Block title={t("toolCall.arguments")} text={JSON.stringify(given, null, 2)} />
       {passages && <Passages passages={passages} />}
@@ -73,6 +78,14 @@ function Passages({ passages }: { passages: readonly FoundPassage[] }) {
       </Scroller>
     </div>
   );
+}
+
+/** "day: 2026-12-01, treatment: hygiene" */
+function gistOf(given: Readonly<Record<string, unknown>>): string {
+  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  return Object.entries(given)
+    .map(([name, value]) => `${name}: ${text(value)}`)
+    .join(", ");
 }
 
 /** JSON with indentation; any other text unchanged. */

@@ -31,10 +31,12 @@ export function createFormat(language: string) {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const dateTimeSeconds = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const dayTime = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+  const monthDay = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   const dayOnly = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
   const month = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
   const time = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: "short" });
   // Seconds of a call cost fractions of a cent.
   const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "USD", maximumFractionDigits: 4 });
   const kilobyte = new Intl.NumberFormat(language, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 });
@@ -49,11 +51,15 @@ export function createFormat(language: string) {
     dollars: (amount: number) => dollars.format(amount),
     /** "38 kB" */
     kilobytes: (bytes: number) => kilobyte.format(bytes / 1000),
+    /** "Dec 31" */
+    monthDay: (iso: string) => monthDay.format(new Date(iso)),
     date: (iso: string) => date.format(new Date(iso)),
     /** A day without a time, such as `2027-03-01`. */
     calendarDay: (day: string) => dayOnly.format(new Date(day)),
     /** A month in UTC, such as `2026-11`. */
     month: (yearAndMonth: string) => month.format(new Date(yearAndMonth)),
+    /** Time of the day, to the minute. */
+    clock: (iso: string) => clock.format(new Date(iso)),
     /** Time of the day, to the second. */
     time: (iso: string) => time.format(new Date(iso)),
     /** "in 5 minutes", rounded up. */

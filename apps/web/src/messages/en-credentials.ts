@@ -61,6 +61,20 @@ export const enCredentials = {
   uses: {
     loadFailed: "The list could not be loaded: {{reason}}",
     unnamed: "Unnamed",
+    usedBy: "Used by {{list}}",
+    nothing: "Not used yet",
+    counts: {
+      assistant_one: "{{count}} assistant",
+      assistant_other: "{{count}} assistants",
+      squad_one: "{{count}} squad",
+      squad_other: "{{count}} squads",
+      workflow_one: "{{count}} workflow",
+      workflow_other: "{{count}} workflows",
+      tool_one: "{{count}} tool",
+      tool_other: "{{count}} tools",
+      "phone-number_one": "{{count}} phone number",
+      "phone-number_other": "{{count}} phone numbers",
+    },
     kinds: {
       assistant: "Assistant",
       squad: "Squad",

@@ -34,6 +34,9 @@ export const enKnowledge = {
     many: "files",
     what: "Upload documents your assistants can answer from.",
     unnamed: "Unnamed file",
+    sampleName: "Opening hours.md",
+    sampleText:
+      "# Opening hours\n\nFrom Monday to Friday, we are open from 9 in the morning to 6 in the evening.\nOn Saturday, we are open until noon. On Sunday, we are closed.\n",
     deleteLoss: "Assistants can no longer answer from its text.",
     upload: "Upload files",
     drop: "Drop files to upload them",

@@ -6,6 +6,7 @@ export const enOutputs = {
     many: "structured outputs",
     what: "A structured output is data extracted from every call when it ends, in a schema you define: a booking, a reason, a score.",
     unnamed: "Unnamed output",
+    sampleName: "Reason of the call",
     deleteLoss: "Results from earlier calls stay.",
     columns: { made: "Method", form: "Schema", assistants: "Assistants" },
     made: { ai: "Model", regex: "Regex" },

@@ -7,6 +7,7 @@ export const enResource = {
       deleteLoss: "Where it is used, it is missing then.",
     },
     create: "New {{one}}",
+    sample: "Begin with a sample",
     search: "Search {{many}}",
     empty: "No {{many}} yet",
     noMatch: "No {{many}} match.",

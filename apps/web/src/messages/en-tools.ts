@@ -17,6 +17,7 @@ export const enTools = {
   toolAdvice: {
     "not-attached": "The prompt names {{names}}, which is not among the assistant's tools. Add the tool, or change the prompt.",
     "not-mentioned": "The prompt never mentions {{names}}. Say there when to use them.",
+    toTools: "Open the tools",
     andMore_one: "{{names}} and {{count}} more",
     andMore_other: "{{names}} and {{count}} more",
     "same-name": "Another tool is also called {{names}}. The model gets this one under another name.",

@@ -39,6 +39,21 @@ function argumentsAt(source: string, start: number): string {
   return source.slice(start, end - 1);
 }
 
+/** What texts may name as it is written in code: a format's name, and what people copy. */
+const CODE_WORDS = ["cURL", "kB", "'wasm-unsafe-eval'"];
+
+function textsOf(group: object): string[] {
+  return Object.values(group).flatMap((value) => (typeof value === "object" ? textsOf(value) : [String(value)]));
+}
+
+test("texts have no words of code: names of fields, or quoted ids", () => {
+  const found = textsOf(messages).flatMap((text) => {
+    const words = text.replace(/\{\{[^}]*\}\}|https?:\S+/g, "").match(/\b[a-z]+[A-Z]\w*|\b[a-z]+_[a-z_]+\b|'[^' ]+'|`[^`]+`/g) ?? [];
+    return words.filter((word) => !CODE_WORDS.includes(word)).map((word) => `${word}: ${text}`);
+  });
+  expect(found).toEqual([]);
+});
+
 test("a message with plural forms is asked for with a count", () => {
   const keys = new Set(keysOf(messages));
   const isPlural = (key: string) => !keys.has(key) && keys.has(`${key}_other`);

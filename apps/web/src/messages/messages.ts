@@ -13,6 +13,7 @@ import { enConfig } from "./en-config.ts";
 import { enConnection } from "./en-connection.ts";
 import { enCosts } from "./en-costs.ts";
 import { enCredentials } from "./en-credentials.ts";
+import { enDeleted } from "./en-deleted.ts";
 import { enEmbed } from "./en-embed.ts";
 import { enErasure } from "./en-erasure.ts";
 import { enHooks } from "./en-hooks.ts";
@@ -50,6 +51,7 @@ export const messages = {
   ...enConfig,
   ...enCosts,
   ...enCredentials,
+  ...enDeleted,
   ...enEmbed,
   ...enErasure,
   ...enHooks,

@@ -131,6 +131,8 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   /** Whether the server is still processing it. It is refetched until it is done. */
   isBusy?(entity: Entity): boolean;
   tabs?: readonly ResourceTab<Entity>[];
+  /** The tab that lists what uses it. The head of its page says how much does. */
+  usesTab?: string;
   /** The edited object as a picture, before the form. Its edits can be undone, also those of the form. Load with `lazy`. */
   canvas?: ComponentType<CanvasProps>;
   /** Takes the place of the generated form. It edits the same object. Load with `lazy`. */
@@ -145,6 +147,8 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   listActions?: ComponentType;
   /** Above the list, even if the list is empty. */
   listTop?: ComponentType;
+  /** Body of the create route for an example, which an empty list offers. */
+  sample?(t: TFunction): object;
   /** Shown instead of an empty list. */
   emptyState?: ComponentType;
   /** Replaces the generated create button, for example by an upload or a choice of templates. `isMain`: it is the only button. */

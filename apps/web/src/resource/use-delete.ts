@@ -69,8 +69,8 @@ export function useDelete(resource: RouteNaming & Pick<Resource, "path" | "texts
 const PARALLEL = 4;
 
 /** Applies an action to each, a few at a time. A failure does not stop the others. */
-async function forEachId(things: readonly Named[], act: (id: string) => Promise<unknown>) {
-  const done: Named[] = [];
+export async function forEachId<Thing extends { id: string }>(things: readonly Thing[], act: (id: string) => Promise<unknown>) {
+  const done: Thing[] = [];
   const failures: Error[] = [];
   const waiting = [...things];
   const work = async () => {

@@ -9,7 +9,7 @@ import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { WorkflowOverrides } from "../workflow/workflow.ts";
-import { AgentTarget } from "./agent-target.ts";
+import { NewCallTarget } from "./agent-target.ts";
 import { CallControl } from "./call-control.ts";
 import { CallEvent } from "./call-event.ts";
 import { callNoun } from "./call-noun.ts";
@@ -139,11 +139,13 @@ export const Call = z.looseObject({
   endedAt: z.string().optional(),
   metadata: CallMetadata.optional(),
   assistantId: Id.optional(),
-  /** The assistant's version, for example "v3". Absent for an inline assistant. */
+  /** The assistant's version, for example "v3". Absent for an inline assistant and a draft. */
   assistantVersion: z.string().optional(),
   /** The assistant with overrides applied. */
   assistant: z.looseObject({}).optional(),
   assistantOverrides: z.looseObject({}).optional(),
+  /** Of a call from a web page: its public token, and the page as far as the browser names it. Callwright only. */
+  visitor: z.looseObject({ tokenId: Id, page: z.string().optional() }).optional(),
   /** Only in the response of POST /call/web. */
   webCallUrl: z.string().optional(),
   transport: z
@@ -177,7 +179,7 @@ export type Call = z.infer<typeof Call>;
 export const CreateWebCall = z.strictObject({
   type: z.literal("webCall").optional(),
   metadata: CallMetadata.optional(),
-  ...AgentTarget,
+  ...NewCallTarget,
   assistantOverrides: AssistantOverrides.optional(),
   /** Applied after the overrides of the squad and of its members. */
   squadOverrides: AssistantOverrides.optional(),

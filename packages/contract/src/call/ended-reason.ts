@@ -8,7 +8,7 @@ export interface EndedReasonText {
   fault: "none" | "caller" | "assistant" | "provider" | "platform";
 }
 
-const NOTHING_TO_FIX = "Nothing to fix.";
+export const NOTHING_TO_FIX = "Nothing to fix.";
 
 /** Reasons that share a party. Default advice: nothing to fix. */
 function faultOf(

@@ -32,10 +32,13 @@ export const Turn = z.object({
 });
 export type Turn = z.infer<typeof Turn>;
 
+interface TurnEvent {
+  type: "turn";
+  payload: Turn;
+}
+
 /** The turns of a call by index, in their order. A turn is reported again when more of it is known: its last event counts. */
-export function turnsOf(
-  events: readonly ({ type: "turn"; payload: Turn } | { type: Exclude<CallEventType, "turn"> })[],
-): Map<number, Turn> {
+export function turnsOf(events: readonly (TurnEvent | { type: Exclude<CallEventType, "turn"> })[]): Map<number, Turn> {
   const turns = events.flatMap((event) => (event.type === "turn" ? [event.payload] : []));
   return new Map(turns.sort((one, other) => one.index - other.index).map((turn) => [turn.index, turn]));
 }
@@ -45,12 +48,34 @@ export function isWaitedFor({ trigger }: Turn): boolean {
   return trigger === "speech" || trigger === "text";
 }
 
+interface SaidEvent {
+  type: "assistant.said";
+  payload: { text: string; turn: number; heard?: "not" | "partly" | undefined };
+}
+
+/**
+ * The turns whose wait counts: the caller waited, and heard an answer. The end of a call without a word is none. Where words are not stored, every
+ * turn with sound counts.
+ */
+export function answeredTurns(
+  events: readonly (TurnEvent | SaidEvent | { type: Exclude<CallEventType, "turn" | "assistant.said"> })[],
+): Turn[] {
+  const heard = new Set(
+    events.flatMap((event) =>
+      event.type === "assistant.said" && event.payload.heard !== "not" && event.payload.text.trim() !== ""
+        ? event.payload.turn
+        : [],
+    ),
+  );
+  const isHeard = ({ index, firstFrameSentMs, firstAudibleMs }: Turn) =>
+    (firstFrameSentMs ?? firstAudibleMs) !== undefined && (heard.size === 0 || heard.has(index));
+  return [...turnsOf(events).values()].filter((turn) => isWaitedFor(turn) && isHeard(turn));
+}
+
 export const TURN_SEGMENTS = ["endpointing", "transcript", "model", "tool", "voice", "transport"] as const;
 export type TurnSegmentName = (typeof TURN_SEGMENTS)[number];
-export interface TurnSegment {
-  name: TurnSegmentName;
-  durationMs: number;
-}
+export const TurnSegment = z.object({ name: z.enum(TURN_SEGMENTS), durationMs: z.number() });
+export type TurnSegment = z.infer<typeof TurnSegment>;
 
 /** Milestones in the order of the critical path, each with the segment that ends there. */
 const CRITICAL_PATH: readonly [milestone: keyof Turn, segment: TurnSegmentName][] = [

@@ -150,7 +150,7 @@ test("requests of an analysis are items of their type", () => {
     ["structuredOutput", 2 * each],
   ]);
   expect(cost).toBe(4 * each);
-  expect(costUnknown).toMatchObject([{ part: "model", provider: "q", model: "m" }]);
+  expect(costUnknown).toMatchObject([{ part: "model", analysisType: "successEvaluation", provider: "q", model: "m" }]);
   expect(costBreakdown).toMatchObject({
     total: 4 * each,
     analysisCostBreakdown: { summary: each, structuredOutput: 2 * each, structuredOutputPromptTokens: 2_000 },

@@ -22,7 +22,7 @@ export function costReport(usages: readonly Usage[], prices: readonly Price[]): 
   return itemsOf(addUsages(usages), prices, toItem);
 }
 
-function itemsOf<Used extends Usage>(
+function itemsOf<Used extends Usage & { analysisType?: AnalysisType }>(
   usages: readonly Used[],
   prices: readonly Price[],
   toCost: (usage: Used, priced: PricedAmount[]) => Cost,
@@ -30,12 +30,12 @@ function itemsOf<Used extends Usage>(
   const costs: Cost[] = [];
   const costUnknown: UnknownCost[] = [];
   for (const usage of usages) {
-    const { part, provider, model, local, amounts } = usage;
+    const { part, provider, model, local, amounts, analysisType } = usage;
     const priced = local ? [] : priceUsage(usage, prices);
     if (isComplete(priced)) costs.push(toCost(usage, priced));
     else {
       const missing = priced.flatMap((each) => ("missing" in each ? [each.missing] : []));
-      costUnknown.push({ part, provider, model, amounts, missing });
+      costUnknown.push({ part, provider, model, amounts, missing, ...(analysisType && { analysisType }) });
     }
   }
   return { cost: sumOfCosts(costs), costs, ...(costUnknown.length > 0 && { costUnknown }) };

@@ -96,6 +96,8 @@ export type CostBreakdown = z.infer<typeof CostBreakdown>;
 /** Usage without a known price. No sum includes it. */
 export const UnknownCost = Usage.extend({
   part: z.enum(PRICED_PARTS),
+  /** What the analysis of the call used it for. */
+  analysisType: z.enum(ANALYSIS_TYPES).optional(),
   /** The prices that would be needed. */
   missing: z.array(z.enum(PRICE_UNITS)),
 });

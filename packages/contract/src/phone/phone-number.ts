@@ -80,7 +80,7 @@ const ProviderFields = {
     number: Digits.optional(),
     /** False: the number need not be E.164 (`+14155550123`), for example inside a company's PBX. */
     numberE164CheckEnabled: z.boolean().optional().meta({ title: "Must be E.164", default: true }),
-    credentialId: Id.meta({ title: "SIP trunk", description: "A credential of provider byo-sip-trunk." }),
+    credentialId: Id.meta({ title: "SIP trunk", description: "A credential of a SIP trunk." }),
     /** Of calls that begin here. Callwright only. */
     ringSeconds: ringTime(600),
   },

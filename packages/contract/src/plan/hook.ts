@@ -20,7 +20,7 @@ export const SayAction = z
       .meta({ description: "The model words it. Without effect beside exact." })
       .optional(),
   })
-  .refine(({ exact, prompt }) => exact !== undefined || prompt !== undefined, "needs exact or prompt");
+  .refine(({ exact, prompt }) => exact !== undefined || prompt !== undefined, "needs a text or a prompt");
 
 export const ToolAction = z
   .strictObject({

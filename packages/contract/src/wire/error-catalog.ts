@@ -30,8 +30,7 @@ export const PLATFORM_ERRORS = {
     "credential-unusable": "The credential was deleted, or it does not sign requests. Choose another one.",
     "webhook-server-missing":
       "This message has no server to go to. Set a server URL on the assistant or in the organization's settings.",
-    "credential-missing":
-      "{what} needs a credential of provider '{provider}'. Add one under Settings, Credentials, or with POST /credential.",
+    "credential-missing": "{what} needs a credential of {provider}. Add one under Settings, Credentials.",
     "connection-missing": "There is no connected account of {name}. Connect one under Settings, Credentials.",
     "part-not-runnable": "{field} cannot run here. {problem}",
     "assistant-not-ready": "This assistant cannot answer right now. Start a call in the dashboard to see the reason.",
@@ -120,6 +119,9 @@ export const PLATFORM_ERRORS = {
     "call-scheduled":
       "This call has not started: it is scheduled for {earliestAt}. Cancel it with POST /call/{id}/end or DELETE /call/{id}.",
     "call-over": "This call has ended and can no longer be controlled.",
+    "call-not-in-progress": "This call is {status}. It can be taken over or transferred while it is in progress.",
+    "call-taken": "{name} has taken this call over. Only one person at a time has a call.",
+    "call-not-taken": "You do not have this call. Send take-over first.",
     "call-control-disabled": "Call control is off for this assistant. Set monitorPlan.controlEnabled to true for new calls.",
     "call-orders-full": "{max} actions already wait for this call's caller to join. Send this one when the call is in progress.",
     "recording-closed": "This call's video recording is finished or was not requested. Stop sending parts.",
@@ -181,7 +183,7 @@ export const PLATFORM_ERRORS = {
   }),
   ...answeredWith(501, {
     "telephony-not-available":
-      "This needs a telephone carrier, and this server has none yet. Phone calls work with numbers of provider 'simulated'.",
+      "This needs a telephone carrier, and this server has none yet. Phone calls work with simulated numbers.",
     "not-available": "{what} is not available on this server yet. {instead}",
     "host-lacks": "{host} does not offer this: {what}.",
   }),

@@ -3,6 +3,7 @@ import type {
   ErrorBody,
   Personality,
   Scenario,
+  SimulationEstimate,
   SimulationMatrix,
   SimulationRun,
   SimulationRunItem,
@@ -60,6 +61,8 @@ async function ended(id: string): Promise<SimulationRun> {
   await expect.poll(async () => (await get<SimulationRun>(path)).status, { timeout: 30_000 }).toBe("ended");
   return get(path);
 }
+
+const vonage = () => created("/credential", { provider: "vonage", apiKey: "k", apiSecret: "s" });
 
 const target = () => ({ type: "assistant", assistantId: assistant.id });
 
@@ -285,13 +288,61 @@ test("an item is unstable, in both runs, if its seed had the other verdict in an
   expect(await unstableIn(ofAnotherSeed)).toEqual([[0, false]]);
 });
 
-test("a run says how far people agree with the judge", async () => {
-  const { id: scenarioId } = await scenario({ scorers: [{ type: "ai", rubric: "Is polite" }] });
-  const run = await created("/eval/simulation/run", { simulations: [{ type: "simulation", scenarioId }], target: target() });
-  expect(await ended(run.id)).not.toHaveProperty("agreement");
-  const [item] = await get<SimulationRunItem[]>(`/eval/simulation/run/${run.id}/item`);
-  const scores = [{ scorer: 0, result: "fail" }];
-  await client.json("PUT", `/eval/simulation/run/${run.id}/item/${item?.id}/score`, { scores });
-  // Without a language model, the criterion fails.
-  expect(await ended(run.id)).toMatchObject({ agreement: { scored: 1, agreed: 1 } });
+test("a run says how far people agree with the judge, once a model has judged", async () => {
+  const { id: scenarioId } = await scenario({ steps: [{ say: "Hello." }], scorers: [{ type: "ai", rubric: "Is polite" }] });
+  const scoredRun = async (assistantId: string) => {
+    const simulations = [{ type: "simulation", scenarioId }];
+    const run = await created("/eval/simulation/run", { simulations, target: { type: "assistant", assistantId } });
+    expect(await ended(run.id)).not.toHaveProperty("agreement");
+    const [item] = await get<SimulationRunItem[]>(`/eval/simulation/run/${run.id}/item`);
+    const scores = [{ scorer: 0, result: "fail" }];
+    await client.json("PUT", `/eval/simulation/run/${run.id}/item/${item?.id}/score`, { scores });
+    return ended(run.id);
+  };
+  models.reply({ kind: "words", words: ['{"reasoning": "It is curt.", "result": "fail"}'] });
+  const model = { provider: "custom-llm", model: "judge", url: models.url };
+  const judging = await created<Assistant>("/assistant", { name: "Judging", model });
+  expect(await scoredRun(judging.id)).toMatchObject({ agreement: { scored: 1, agreed: 1 } });
+  // Without a language model, the criterion fails, and nobody has judged it.
+  expect(await scoredRun(assistant.id)).not.toHaveProperty("agreement");
+});
+
+test("an estimate counts conversations and calls, and says what has no price", async () => {
+  const estimate = (body: object) => {
+    const one = { type: "simulation", scenario: { name: "Asks", instructions: "When are you open?", evaluations: [], ...body } };
+    const model = { provider: "openai", model: "no-such-model" };
+    return (own?: object) =>
+      client.json<SimulationEstimate>("POST", "/eval/simulation/run/estimate", {
+        simulations: [one],
+        target: own ? { type: "assistant", assistant: { model: { ...model, ...own } } } : target(),
+        iterations: 4,
+      });
+  };
+  const { status, body: free } = await estimate({})();
+  expect([status, free]).toEqual([200, { conversations: 4, calls: 0, minutes: 0, cost: 0, unpriced: [] }]);
+  const { body: sound } = await estimate({ type: "voice", steps: [{ say: "Hello." }, { say: "Bye." }] })();
+  expect(sound).toMatchObject({ conversations: 4, calls: 4, minutes: 2, cost: 0 });
+  const { body: unknown } = await estimate({})({ model: "no-such-model" });
+  expect(unknown).toMatchObject({ cost: 0, unpriced: [{ part: "model", provider: "openai", model: "no-such-model" }] });
+  const { body: priced } = await estimate({})({ model: "gpt-4o" });
+  expect(priced.cost).toBeGreaterThan(0);
+});
+
+test("a run calls a number of the simulated line, and no telephone", async () => {
+  const { id: own } = await created("/phone-number", { provider: "simulated", assistantId: assistant.id });
+  const body = (phoneNumberId: string) => ({
+    simulations: [{ type: "simulation", scenario: { name: "Asks", instructions: "When are you open?", evaluations: [] } }],
+    transport: { provider: "vapi.websocket", phoneNumberId },
+  });
+  // Without a target: who answers the number.
+  const known = await client.json<SimulationEstimate>("POST", "/eval/simulation/run/estimate", body(own));
+  expect([known.status, known.body]).toMatchObject([200, { calls: 1 }]);
+  const trunk = await created("/phone-number", { provider: "vonage", number: "+14155550100", credentialId: (await vonage()).id });
+  const refused = await client.json<ErrorBody>("POST", "/eval/simulation/run", body(trunk.id));
+  expect([refused.status, String(refused.body.message)]).toEqual([
+    400,
+    expect.stringContaining("simulations call no telephones"),
+  ]);
+  const chat = { ...body(own), transport: { provider: "vapi.webchat", phoneNumberId: own } };
+  expect((await client.json("POST", "/eval/simulation/run", chat)).status).toBe(400);
 });

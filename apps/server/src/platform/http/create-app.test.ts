@@ -8,7 +8,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runClusterUrl } from "../../testing/postgres-cluster.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
-import { isApiPath } from "./own-paths.ts";
+import { isApiPath, TYPED_PATHS } from "./own-paths.ts";
 
 const PAGE = "<!doctype html><title>Callwright</title>";
 const VISITOR_PAGE = "<!doctype html><title>Talk</title>";
@@ -79,7 +79,9 @@ describe("the dashboard's page", () => {
   });
 
   test.each([
-    ...Object.values(platformRoutes).map(({ path }) => path.replace("{id}", "x")),
+    ...Object.values(platformRoutes)
+      .map(({ path }) => path.replace("{id}", "x"))
+      .filter((path) => !TYPED_PATHS.has(path)),
     "/health",
     "/api/auth/ok",
     "/api/nothing",
@@ -87,6 +89,11 @@ describe("the dashboard's page", () => {
   ])("is not at the API's %s, even for a browser", async (path) => {
     const response = await navigate(path);
     expect(response.headers.get("content-type") ?? "").not.toContain("text/html");
+  });
+
+  test("is at /analytics, which people type, too", async () => {
+    expect(await (await navigate("/analytics")).text()).toBe(PAGE);
+    expect((await fetch(`${server.url}/analytics`, { headers: { accept: "application/json" } })).status).toBe(405);
   });
 
   test("is for who navigates, not for programs or other verbs", async () => {

@@ -65,6 +65,9 @@ const firstSegment = (path: string) => path.split("/")[1] ?? "";
 
 const segments = new Set([...OWN, ...Object.values(platformRoutes).map(({ path }) => path)].map(firstSegment));
 
+/** Paths of the API without a GET, which people type to open the dashboard's screen of that name. */
+export const TYPED_PATHS: ReadonlySet<string> = new Set(["/analytics"]);
+
 /** Whether a path belongs to the API. The API has singular words at the root; all other paths are the dashboard's. */
 export function isApiPath(path: string): boolean {
   return segments.has(firstSegment(path));

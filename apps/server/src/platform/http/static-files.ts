@@ -5,7 +5,7 @@ import { PlatformError } from "@callwright/contract";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import type { App, AppContext } from "./app.ts";
 import { answerFile, type KeptFile, keptFile } from "./kept-file.ts";
-import { SCRIPT_TAG_PATH, WIDGET_PATH } from "./own-paths.ts";
+import { SCRIPT_TAG_PATH, TYPED_PATHS, WIDGET_PATH } from "./own-paths.ts";
 
 const CONTENT_TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -45,7 +45,7 @@ export async function staticFiles(app: App, options: { folder: string; isApiPath
     const accept = c.req.header("accept") ?? "*/*";
     // Tools such as curl accept anything, and get the first page.
     const wantsPage = accept.includes("text/html") || (path === "/" && accept.includes("*/*"));
-    if (!wantsPage || options.isApiPath(path)) return next();
+    if (!wantsPage || (options.isApiPath(path) && !TYPED_PATHS.has(path))) return next();
     const page = path.startsWith("/talk/") ? pages.visitor : pages.dashboard;
     if (!page) throw new PlatformError("not-found", { what: "The dashboard (npm run build makes it) was" });
     return answerFile(c, page);

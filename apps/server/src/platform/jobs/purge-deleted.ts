@@ -11,7 +11,7 @@ type Context = Pick<Platform, "db" | "blobs" | "lifetimes" | "now">;
 const BATCH_ROWS = 100;
 
 /** Every table whose rows are only marked as deleted: a new table is purged automatically. */
-const ENTITIES = TABLES.filter(isEntity);
+export const ENTITIES = TABLES.filter(isEntity);
 
 /** Tables of an organization without deleted rows, which do not go with a row of another table. Their rows go with the organization. */
 const OF_ORGS = TABLES.filter(isOfOrg);

@@ -84,7 +84,7 @@ function usePageActions() {
   return RAIL_GROUPS.flatMap((group) =>
     ownScreens(group, org.role).map(({ to, message }) => ({
       id: `page-${to}`,
-      label: t("palette.goTo", { title: t(message) }),
+      label: t(group === "settings" ? "palette.goToSettings" : "palette.goTo", { title: t(message) }),
       onClick: () => void navigate({ to }),
     })),
   );

@@ -2,7 +2,7 @@ import { Group, Kbd, Modal, Stack, Table, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Switch } from "../../kit/Switch.tsx";
 import { useSingleKeySetting } from "../../kit/use-single-keys.ts";
-import { PLAYER_KEYS, SHORTCUTS } from "./shortcuts.ts";
+import { LIST_KEYS, PLAYER_KEYS, SHORTCUTS } from "./shortcuts.ts";
 
 const EVERYWHERE = [{ keys: ["⌘ K / Ctrl K"], message: "search" } as const, ...SHORTCUTS];
 
@@ -14,6 +14,7 @@ export function KeysSheet({ opened, onClose }: { opened: boolean; onClose: () =>
     <Modal opened={opened} onClose={onClose} title={t("keys.title")}>
       <Stack>
         <KeyTable title={t("keys.everywhere")} rows={EVERYWHERE} between={t("keys.sequence")} />
+        <KeyTable title={t("keys.inList")} rows={LIST_KEYS} between={t("keys.either")} />
         <KeyTable title={t("keys.onCall")} rows={PLAYER_KEYS} between={t("keys.either")} />
         <Switch
           label={t("keys.enabled")}
@@ -28,7 +29,7 @@ export function KeysSheet({ opened, onClose }: { opened: boolean; onClose: () =>
 
 interface KeyTableProps {
   title: string;
-  rows: readonly (typeof EVERYWHERE | typeof PLAYER_KEYS)[number][];
+  rows: readonly (typeof EVERYWHERE | typeof LIST_KEYS | typeof PLAYER_KEYS)[number][];
   /** Text between two keys of a row. */
   between: string;
 }

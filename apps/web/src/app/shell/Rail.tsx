@@ -1,10 +1,12 @@
 import { Kbd, UnstyledButton } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
-import { IconSettings } from "@tabler/icons-react";
+import { IconSearch, IconSettings } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLiveQuery } from "../../data/realtime/use-live-query.ts";
 import { useSignedIn } from "../../data/services.tsx";
+import { sectionPath } from "../../resource/list/SectionTabs.tsx";
 import { textsOf } from "../../resource/use-resource-texts.ts";
 import { RAIL_GROUPS, type RailGroup, resourcesOf } from "../registry.ts";
 import { HostNotice } from "./HostNotice.tsx";
@@ -35,6 +37,7 @@ export function Rail({ onSearch, onKeys, onNavigate }: RailProps) {
         <OrgMenu onNavigate={onNavigate} />
       </LateMenu>
       <UnstyledButton className={classes.search} onClick={onSearch}>
+        <IconSearch {...RAIL_ICON} />
         {t("shell.search")}
         <Kbd size="xs" aria-hidden="true">
           {isMac ? "⌘K" : "Ctrl K"}
@@ -92,14 +95,18 @@ function RailGroups({ onNavigate }: Pick<RailProps, "onNavigate">) {
 function RailSection({ group, onNavigate }: Pick<RailProps, "onNavigate"> & { group: RailGroup }) {
   const { t } = useTranslation();
   const links = useScreenLinks(group, classes.link, onNavigate);
+  const list = (
+    <ul className={classes.links}>
+      {links.map((link) => (
+        <li key={link.key}>{link}</li>
+      ))}
+    </ul>
+  );
+  if (group === "start") return list;
   return (
     <section aria-label={t(`shell.${group}`)}>
       <h2 className={classes.group}>{t(`shell.${group}`)}</h2>
-      <ul className={classes.links}>
-        {links.map((link) => (
-          <li key={link.key}>{link}</li>
-        ))}
-      </ul>
+      {list}
     </section>
   );
 }
@@ -108,19 +115,50 @@ function RailSection({ group, onNavigate }: Pick<RailProps, "onNavigate"> & { gr
 export function useScreenLinks(group: RailGroup, className: string | undefined, onClick?: () => void) {
   const { t } = useTranslation();
   const { org } = useSignedIn();
-  const link = { className, activeProps: { "data-active": true }, onClick };
+  const runningId = useId();
+  const open = sectionPath(useLocation({ select: ({ pathname }) => pathname }));
+  const own = ownScreens(group, org.role).flatMap((screen) => ("isTab" in screen ? [] : [screen]));
+  const [last, first] = [own.filter((screen) => "isLast" in screen), own.filter((screen) => !("isLast" in screen))];
+  const link = (to: string) => ({
+    className,
+    onClick,
+    "data-active": open === to || open.startsWith(`${to}/`) || undefined,
+  });
+  const ownLink = ({ to, icon: Icon, message }: (typeof own)[number]) => (
+    <Link to={to} {...link(to)} key={to} aria-describedby={to === "/calls" ? runningId : undefined}>
+      <Icon {...RAIL_ICON} />
+      {t(message)}
+      {to === "/calls" && <RunningCalls id={runningId} />}
+    </Link>
+  );
   return [
-    ...ownScreens(group, org.role).map(({ to, icon: Icon, message }) => (
-      <Link key={to} to={to} {...link}>
+    ...first.map(ownLink),
+    ...resourcesOf(group).map(({ path, icon: Icon, section, ...named }) => (
+      <Link to="/$resource" params={{ resource: path }} {...link(`/${path}`)} key={path}>
         <Icon {...RAIL_ICON} />
-        {t(message)}
+        {section ? t(section) : textsOf(named, t).title}
       </Link>
     )),
-    ...resourcesOf(group).map(({ path, icon: Icon, ...named }) => (
-      <Link key={path} to="/$resource" params={{ resource: path }} {...link}>
-        <Icon {...RAIL_ICON} />
-        {textsOf(named, t).title}
-      </Link>
-    )),
+    ...last.map(ownLink),
   ];
+}
+
+const RUNNING = { status: "in-progress", limit: 100 } as const;
+
+/** How many calls are running, beside the link to them, which it describes. */
+function RunningCalls({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const count = useLiveQuery("calls:list", RUNNING).data?.length ?? 0;
+  if (count === 0) return null;
+  const text = t("shell.callsRunning", { count });
+  return (
+    <>
+      <span className={classes.running} title={text} aria-hidden="true">
+        {count < RUNNING.limit ? count : `${RUNNING.limit}+`}
+      </span>
+      <span id={id} hidden>
+        {text}
+      </span>
+    </>
+  );
 }

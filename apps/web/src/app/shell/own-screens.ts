@@ -13,6 +13,7 @@ import {
   IconPackageExport,
   IconPhone,
   IconPlugConnected,
+  IconTrash,
   IconUser,
   IconUsers,
   IconWaveSine,
@@ -20,28 +21,30 @@ import {
 } from "@tabler/icons-react";
 import type { RailGroup } from "../registry.ts";
 
-/** Screens that are not generated from a resource, as listed in the rail and in ⌘K. `role`: the only role that can use the screen. */
+/**
+ * Screens that are not generated from a resource, as listed in the rail and in ⌘K. `role`: the only role that can use the screen.
+ * `isLast`: after the resources of its group. `isTab`: it is a tab of another entry (`SectionTabs`), and only ⌘K lists it.
+ */
 const OWN_SCREENS = {
+  start: [{ to: "/overview", icon: IconGauge, message: "overview.title" }],
   build: [
     { to: "/assistants", icon: IconHeadset, message: "shell.assistants" },
-    { to: "/voices", icon: IconWaveSine, message: "voices.title" },
+    { to: "/voices", icon: IconWaveSine, message: "voices.title", isLast: true },
   ],
   run: [
     { to: "/calls", icon: IconPhone, message: "shell.calls" },
-    { to: "/handset", icon: IconDeviceLandlinePhone, message: "handset.title" },
-    { to: "/webhooks", icon: IconWebhook, message: "webhooks.title" },
+    { to: "/handset", icon: IconDeviceLandlinePhone, message: "handset.title", isTab: true },
   ],
-  improve: [
-    { to: "/overview", icon: IconGauge, message: "overview.title" },
-    { to: "/reports", icon: IconChartLine, message: "analytics.title" },
-  ],
+  improve: [{ to: "/reports", icon: IconChartLine, message: "analytics.title", isLast: true }],
   settings: [
     { to: "/settings/organization", icon: IconBuilding, message: "organization.title" },
     { to: "/settings/members", icon: IconUsers, message: "members.title" },
     { to: "/settings/audit", icon: IconHistory, message: "audit.title", role: "admin" },
+    { to: "/settings/deleted", icon: IconTrash, message: "deleted.title" },
     { to: "/settings/erasure", icon: IconEraser, message: "erasure.title", role: "admin" },
     { to: "/settings/costs", icon: IconCoins, message: "shell.costs" },
     { to: "/settings/developers", icon: IconCode, message: "developers.title" },
+    { to: "/settings/webhooks", icon: IconWebhook, message: "webhooks.title", isTab: true },
     { to: "/settings/key-sets", icon: IconFingerprint, message: "keySets.title", role: "admin" },
     { to: "/settings/config", icon: IconPackageExport, message: "config.title" },
     { to: "/settings/connection", icon: IconPlugConnected, message: "shell.connection" },

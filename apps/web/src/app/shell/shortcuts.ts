@@ -6,6 +6,13 @@ export const SHORTCUTS = [
   { keys: ["g", "c"], message: "goCalls" },
   { keys: ["t"], message: "talk" },
 ] as const;
+/** The keys of lists. */
+export const LIST_KEYS = [
+  { keys: ["J", "K"], message: "row" },
+  { keys: ["X"], message: "select" },
+  { keys: ["Enter"], message: "open" },
+  { keys: ["."], message: "menu" },
+] as const;
 /** The keys of a call's page, which work where there is a recording. */
 export const PLAYER_KEYS = [
   { keys: ["Space"], message: "play" },

@@ -12,8 +12,10 @@ import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import { late } from "../../kit/late.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { TabRow } from "../../kit/TabRow.tsx";
 import { saveFile } from "../../kit/save-file.ts";
 import { SavedViews } from "../../resource/list/SavedViews.tsx";
+import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import { savedViewsQuery, viewKeys } from "../../resource/list/view-queries.ts";
 import classes from "./analytics.module.css";
 import { keysOf, queryOf } from "./analytics-query.ts";
@@ -84,21 +86,21 @@ export function AnalyticsPage() {
           )
         }
       />
+      <SectionTabs />
       {hasDashboards && (
         <Tabs
           value={shown}
           onChange={(value) => value !== null && void navigate({ search: { dashboard: value, range } })}
           className={classes.tabs ?? ""}
         >
-          <Tabs.List aria-label={t("analytics.dashboard")}>
-            {PRESETS.map((each) => (
-              <Tabs.Tab key={each} value={each}>
-                {t(`analytics.presets.${each}`)}
-              </Tabs.Tab>
-            ))}
-            {view && <Tabs.Tab value={view.id}>{view.name}</Tabs.Tab>}
-            <Tabs.Tab value={BUILDER}>{t("analytics.builder")}</Tabs.Tab>
-          </Tabs.List>
+          <TabRow
+            label={t("analytics.dashboard")}
+            tabs={[
+              ...PRESETS.map((each) => ({ id: each, title: t(`analytics.presets.${each}`) })),
+              ...(view ? [{ id: view.id, title: view.name }] : []),
+              { id: BUILDER, title: t("analytics.builder") },
+            ]}
+          />
         </Tabs>
       )}
       {isQuery ? (

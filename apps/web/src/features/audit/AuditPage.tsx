@@ -18,6 +18,7 @@ import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { useMinute } from "../../kit/use-now.ts";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { useDeviceName } from "../../kit/user-agent.ts";
 import { QueryState } from "../../resource/QueryState.tsx";
@@ -206,7 +207,7 @@ function AuditTable({ events, onNearEnd, onOpen }: AuditTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const deviceName = useDeviceName();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
   const who = ({ actor, actorName }: AuditEvent) => t(`audit.actors.${actor}`, { name: actorName });
   const from = ({ ipAddress, userAgent }: AuditEvent) => [ipAddress, deviceName(userAgent)].filter(Boolean).join(" · ");

@@ -31,6 +31,7 @@ export const credentialResource = defineResource({
   mainFields: ["name", "authenticationPlan", "allowedOrigins"],
   parts: { authorizationId: AuthorizationField },
   tabs: [{ id: "use", component: UseTab }],
+  usesTab: "use",
   actions: Connection,
   listActions: ConnectMenu,
 });

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useClient, useSignedIn } from "../../data/services.tsx";
 import { API_REFERENCE_PATH } from "../../kit/api-reference-path.ts";
 import { PageHeader } from "../../kit/PageHeader.tsx";
+import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import { NewTokenButton, TokensSection } from "../tokens/TokensSection.tsx";
 import { tokenListQuery } from "../tokens/token-queries.ts";
 import classes from "./developers.module.css";
@@ -31,6 +32,7 @@ export function DevelopersPage() {
           </>
         }
       />
+      <SectionTabs />
       <PackagesCard publicToken={publicToken?.value} />
       <TokensSection tokens={tokens} edited={edited} onEdit={setEdited} />
     </div>

@@ -15,6 +15,7 @@ export const fileResource = defineResource({
   // Only these fields change after the upload.
   schema: z.strictObject({ name: StoredFile.shape.name }),
   createAction: UploadAction,
+  sample: (t) => ({ file: new File([t("files.sampleText")], t("files.sampleName"), { type: "text/markdown" }) }),
   isBusy: ({ status }) => status === "processing",
   filters: ["purpose"],
   columns: [

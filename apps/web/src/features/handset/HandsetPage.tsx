@@ -3,8 +3,10 @@ import { IconPhone, IconPhoneIncoming } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useMayEdit } from "../../data/use-may-edit.ts";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
+import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
 import { answererOf } from "../phone-numbers/answerer-of.ts";
 import css from "./handset.module.css";
@@ -22,7 +24,16 @@ export function HandsetPage() {
   return (
     <div className={list.page}>
       <PageHeader title={t("handset.title")} />
-      <SimulatedNumbers add={<AddSimulatedNumber />}>{(numbers) => <Handset numbers={numbers} />}</SimulatedNumbers>
+      <SectionTabs />
+      <SimulatedNumbers>
+        {([first, ...others]) =>
+          first ? (
+            <Handset numbers={[first, ...others]} />
+          ) : (
+            <EmptyNote title={t("handset.empty")} body={t("handset.emptyBody")} action={<AddSimulatedNumber />} />
+          )
+        }
+      </SimulatedNumbers>
     </div>
   );
 }

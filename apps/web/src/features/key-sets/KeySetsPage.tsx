@@ -11,6 +11,7 @@ import { Instant } from "../../kit/Instant.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
+import { useMinute } from "../../kit/use-now.ts";
 import { QueryState } from "../../resource/QueryState.tsx";
 import classes from "./key-sets.module.css";
 import { keySetsKey } from "./key-sets-key.ts";
@@ -59,7 +60,7 @@ function KeySetTable({ keySets }: { keySets: readonly KeySet[] }) {
   const client = useClient();
   const { org } = useSignedIn();
   const [removed, setRemoved] = useState<KeySet>();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const where = ({ jwksUrl, keys }: KeySet) => jwksUrl ?? t("keySets.keyCount", { count: keys?.keys.length ?? 0 });
   return (
     <div className={classes.tablePlace}>

@@ -15,6 +15,7 @@ import { PageHeader } from "../../kit/PageHeader.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { useMinute } from "../../kit/use-now.ts";
 import { QueryState } from "../../resource/QueryState.tsx";
 import { CopyInvitationLink } from "./CopyInvitationLink.tsx";
 import { InviteForm } from "./InviteForm.tsx";
@@ -46,7 +47,7 @@ export function MembersPage() {
 function Invitations({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation();
   const { data, error, dataUpdatedAt } = useQuery(invitationsQuery(useClient(), useSignedIn().org.id));
-  const [openedMs] = useState(Date.now);
+  const openedMs = useMinute();
   const failure = useShownError(error);
   if (!data && !failure) return null;
   return (

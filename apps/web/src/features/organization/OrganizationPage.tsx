@@ -14,7 +14,7 @@ import { Failure } from "../../kit/Failure.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { showUndo } from "../../kit/show-undo.tsx";
 import { useFormat } from "../../kit/use-format.ts";
-import { useNow } from "../../kit/use-now.ts";
+import { useMinute, useNow } from "../../kit/use-now.ts";
 import { QueryState } from "../../resource/QueryState.tsx";
 import { OrganizationForm } from "./OrganizationForm.tsx";
 import classes from "./organization.module.css";
@@ -138,7 +138,7 @@ function DeletedOrganizations() {
   const { t } = useTranslation();
   const { session } = useServices();
   const { user } = useSignedIn();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const deleted = useQuery(deletedOrgsQuery(session, user.id));
   const failure = useShownError(deleted.error);
   if (failure) return <Failure>{t("organization.deletedLoadFailed", { reason: failure.message })}</Failure>;

@@ -1,14 +1,11 @@
 import type { CallProblem, EndingUse, Overview, ResponsePercentile } from "@callwright/contract";
 import { Button, NativeSelect } from "@mantine/core";
-import { randomId } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLiveQuery } from "../../data/realtime/use-live-query.ts";
 import { useClient, useServices } from "../../data/services.tsx";
-import { requestTalk } from "../../data/talk-request.ts";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { explainEnd } from "../../kit/ended-words.ts";
@@ -21,10 +18,12 @@ import { wholeParts } from "../../kit/latency/wait-parts.ts";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { useMinute } from "../../kit/use-now.ts";
 import { useEndingSentence } from "../../resource/catalog/use-ending-warnings.ts";
 import { useSumText } from "../../resource/costs/use-sum-text.ts";
 import { UseLink } from "../../resource/page/UseList.tsx";
 import type { CallListFilter } from "../calls/call-list-search.ts";
+import { FirstVisit } from "./FirstVisit.tsx";
 import { OverviewCard } from "./OverviewCard.tsx";
 import { OverviewCharts } from "./OverviewCharts.tsx";
 import classes from "./overview.module.css";
@@ -51,24 +50,34 @@ export function OverviewPage() {
       <PageHeader
         title={t("overview.title")}
         actions={
-          <NativeSelect
-            aria-label={t("overview.range")}
-            value={range}
-            data={(Object.keys(OVERVIEW_RANGES) as OverviewRange[]).map((each) => ({
-              value: each,
-              label: t(`analytics.ranges.${each}`),
-            }))}
-            onChange={({ currentTarget: { value } }) =>
-              void navigate({ search: (search) => ({ ...search, range: value as OverviewRange }), replace: true })
-            }
-          />
+          data?.hasOwnCalls === false ? (
+            <span className={classes.quiet}>{t("overview.first.charts")}</span>
+          ) : (
+            <NativeSelect
+              aria-label={t("overview.range")}
+              value={range}
+              data={(Object.keys(OVERVIEW_RANGES) as OverviewRange[]).map((each) => ({
+                value: each,
+                label: t(`analytics.ranges.${each}`),
+              }))}
+              onChange={({ currentTarget: { value } }) =>
+                void navigate({ search: (search) => ({ ...search, range: value as OverviewRange }), replace: true })
+              }
+            />
+          )
         }
       />
       {failure && <LoadFailed message={t("overview.loadFailed", { reason: failure.message })} onRetry={() => void refetch()} />}
       {!isReady && !failure && <PageSkeleton />}
-      {isReady && (
+      {isReady && !data.hasOwnCalls && steps.data && (
+        <div className={classes.first}>
+          {endings.data && endings.data.length > 0 && <EndingCard uses={endings.data} />}
+          <FirstVisit done={steps.data} steps={<NextSteps done={steps.data} />} />
+        </div>
+      )}
+      {isReady && (data.hasOwnCalls || !steps.data) && (
         <div className={classes.body} aria-busy={isPlaceholderData}>
-          {steps.data && <NextSteps hasOwnCalls={data.hasOwnCalls} done={steps.data} />}
+          {steps.data && <NextSteps done={steps.data} />}
           <Tiles overview={data} />
           {endings.data && endings.data.length > 0 && <EndingCard uses={endings.data} />}
           {data.calls === 0 ? (
@@ -235,59 +244,55 @@ function EndingCard({ uses }: { uses: readonly EndingUse[] }) {
   );
 }
 
-/** The first steps of a new organization: talk, add a model, embed. Hidden when all are done. */
-function NextSteps({ hasOwnCalls, done }: { hasOwnCalls: boolean; done: DoneSteps }) {
+/** The first steps of an organization, each with its state. Hidden when all are done. */
+function NextSteps({ done }: { done: DoneSteps }) {
   const { t } = useTranslation();
-  const [request] = useState(() => randomId("call-"));
-  if (hasOwnCalls && done.hasKey && done.isEmbedded) return null;
-  const { assistantId } = done;
+  const { assistant } = done;
+  const id = assistant?.id ?? "";
+  const embed = assistant ? <Link to="/assistants/$id/embed" params={{ id }} /> : <Link to="/assistants" />;
   const steps = [
     {
-      name: "talk",
-      isDone: hasOwnCalls,
-      link: assistantId ? (
-        <Link
-          to="/assistants/$id"
-          params={{ id: assistantId }}
-          search={{ talk: request }}
-          onClick={() => void requestTalk(request)}
-        />
-      ) : (
-        <Link to="/assistants" search={{ new: true }} />
-      ),
+      name: "own",
+      isDone: done.isChanged,
+      link: assistant ? <Link to="/assistants/$id" params={{ id }} /> : <Link to="/assistants" />,
     },
-    { name: "model", isDone: done.hasKey, link: <Link to="/$resource/new" params={{ resource: "credentials" }} /> },
     {
-      name: "embed",
-      isDone: done.isEmbedded,
-      link: assistantId ? <Link to="/assistants/$id/embed" params={{ id: assistantId }} /> : <Link to="/assistants" />,
+      name: "model",
+      isDone: done.hasModel,
+      link: <Link to="/$resource/new" params={{ resource: "credentials" }} />,
+      other: assistant ? <Link to="/assistants/$id" params={{ id }} /> : <Link to="/assistants" />,
+    },
+    {
+      name: "reach",
+      isDone: done.isReachable,
+      link: embed,
+      other: <Link to="/$resource" params={{ resource: "phone-numbers" }} />,
     },
   ] as const;
+  if (steps.every(({ isDone }) => isDone)) return null;
   const next = steps.find(({ isDone }) => !isDone)?.name;
   return (
-    <OverviewCard title={t("overview.next")}>
-      <ol className={classes.steps}>
-        {steps.map(({ name, isDone, link }) => (
-          <li key={name} data-done={isDone || undefined}>
-            <div>
-              <strong>
-                {isDone && <IconCheck size={16} aria-label={t("overview.done")} />}
-                {t(`overview.steps.${name}.title`)}
-              </strong>
-              <p className={classes.note}>{t(`overview.steps.${name}.body`)}</p>
-            </div>
-            {!isDone && (
-              <Button
-                variant={name === next ? "filled" : "default"}
-                renderRoot={(props) => <link.type {...link.props} {...props} />}
-              >
-                {t(`overview.steps.${name}.action`)}
-              </Button>
+    <ol className={classes.steps} aria-label={t("overview.next")}>
+      {steps.map((step, index) => (
+        <li key={step.name} data-done={step.isDone || undefined} data-next={step.name === next || undefined}>
+          <span className={classes.mark}>
+            {step.isDone ? <IconCheck size={14} aria-label={t("overview.done")} /> : index + 1}
+          </span>
+          <strong>{t(`overview.steps.${step.name}.title`)}</strong>
+          <p>{t(`overview.steps.${step.name}.body`, { name: assistant?.name ?? t("assistants.unnamed") })}</p>
+          <span className={classes.stepActions}>
+            <Button renderRoot={(props) => <step.link.type {...step.link.props} {...props} />}>
+              {t(`overview.steps.${step.name}.action`, { name: assistant?.name ?? t("assistants.unnamed") })}
+            </Button>
+            {step.name !== "own" && (
+              <step.other.type {...step.other.props} className={classes.other}>
+                {t(`overview.steps.${step.name}.other`)}
+              </step.other.type>
             )}
-          </li>
-        ))}
-      </ol>
-    </OverviewCard>
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -329,7 +334,7 @@ function ResponseCard({ overview: { response, timeRange } }: { overview: Overvie
 function ProblemsCard({ problems }: { problems: readonly CallProblem[] }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   return (
     <OverviewCard title={t("overview.problems")}>
       {problems.length === 0 && <p className={classes.note}>{t("overview.noProblems")}</p>}

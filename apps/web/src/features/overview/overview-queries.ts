@@ -1,4 +1,5 @@
 import type { Client } from "@callwright/client";
+import type { Assistant } from "@callwright/contract";
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { OVERVIEW_RANGES, type OverviewRange } from "./overview-search.ts";
 
@@ -24,27 +25,38 @@ export function overviewQuery(client: Client, range: OverviewRange) {
   });
 }
 
-/** What a new organization has done already. */
+/** What an organization has done already. */
 export interface DoneSteps {
-  /** The assistant that its steps link to. */
-  assistantId: string | undefined;
-  hasKey: boolean;
-  isEmbedded: boolean;
+  /** The assistant that its steps are about. */
+  assistant: Assistant | undefined;
+  /** The assistant was changed since it was made. */
+  isChanged: boolean;
+  hasModel: boolean;
+  isReachable: boolean;
+  /** The newest call, as long as it is the sample. */
+  sampleCallId: string | undefined;
 }
 
 export function nextStepsQuery(client: Client) {
   return queryOptions({
     queryKey: ["next-steps"],
     queryFn: async ({ signal }): Promise<DoneSteps> => {
-      const [assistants, credentials, tokens] = await Promise.all([
-        client.assistants.list({ query: { limit: 1 }, signal }),
-        client.credentials.list({ query: { limit: 1 }, signal }),
+      const one = { query: { limit: 1 }, signal };
+      const [assistants, credentials, tokens, numbers, calls] = await Promise.all([
+        client.assistants.list(one),
+        client.credentials.list(one),
         client.tokens.list({ query: { limit: 100 }, signal }),
+        client.phoneNumbers.list(one),
+        client.calls.listMetadata(one),
       ]);
+      const [assistant] = assistants;
+      const provider = assistant?.model?.provider ?? "callwright";
       return {
-        assistantId: assistants[0]?.id,
-        hasKey: credentials.length > 0,
-        isEmbedded: tokens.some(({ tag }) => tag === "public"),
+        assistant,
+        isChanged: assistant !== undefined && assistant.updatedAt !== assistant.createdAt,
+        hasModel: credentials.length > 0 || provider !== "callwright",
+        isReachable: numbers.length > 0 || tokens.some(({ tag }) => tag === "public"),
+        sampleCallId: calls.results[0]?.id,
       };
     },
   });

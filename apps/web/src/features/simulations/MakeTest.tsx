@@ -2,6 +2,7 @@ import { type Client, readFittingPage } from "@callwright/client";
 import {
   type Call,
   type CallEvent,
+  type CallLine,
   type CreateTestSuite,
   LIST_LIMIT,
   linesOf,
@@ -10,6 +11,7 @@ import {
 } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { IconFlask } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -20,15 +22,16 @@ import { useFormat } from "../../kit/use-format.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
 import { testOfCall } from "./test-of-call.ts";
 
-/** Makes a test of an ended call, in a suite of its agent, and opens it. `events`: undefined until they are loaded; the button keeps its place. */
-export function MakeTest({ call, events }: { call: Call; events: readonly CallEvent[] | undefined }) {
+/** Makes a test of an ended call, in a suite of its agent, and opens it. `events`: undefined until they are loaded. */
+export function useMakeTest(call: Call, events: readonly CallEvent[] | undefined) {
   const { t } = useTranslation();
   const client = useClient();
   const format = useFormat();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const make = useMutation({
-    mutationFn: async () => {
+  const { mutate: make, isPending } = useMutation({
+    /** Up to the line `last`. Default: the whole call. */
+    mutationFn: async (last: Pick<CallLine, "seq"> | undefined) => {
       const texts = {
         answer: (turn: number) => t("testRuns.ofCallAnswer", { number: String(turn) }),
         tool: (name: string) => t("testRuns.ofCallTool", { name }),
@@ -36,9 +39,11 @@ export function MakeTest({ call, events }: { call: Call; events: readonly CallEv
       const agentName = String(call.assistant?.name ?? t("assistants.unnamed"));
       const suite = await suiteOf(client, call, t("testRuns.ofCallSuite", { name: agentName }));
       const name = t("testRuns.ofCallName", { time: format.dateTimeSeconds(call.startedAt ?? call.createdAt) });
+      const all = linesOf(events ?? []);
+      const lines = last ? all.slice(0, all.findIndex(({ seq }) => seq === last.seq) + 1) : all;
       return client.suiteTests.create({
         id: suite.id,
-        body: { ...testOfCall(linesOf(events ?? []), turnsOf(events ?? []), texts), name, callId: call.id },
+        body: { ...testOfCall(lines, turnsOf(events ?? []), texts), name, callId: call.id },
       });
     },
     onSuccess: ({ id, testSuiteId }) => {
@@ -49,16 +54,23 @@ export function MakeTest({ call, events }: { call: Call; events: readonly CallEv
     },
     onError: ({ message }) => notifications.show({ color: "red", message: t("testRuns.ofCallFailed", { reason: message }) }),
   });
-  if (!useMayEdit("createSuiteTest")) return null;
-  const rule = privacyRule(call.compliance);
-  if (rule)
-    return (
-      <Button disabled title={t("testRuns.ofCallPrivate", { rule })}>
-        {t("testRuns.ofCall")}
-      </Button>
-    );
+  const isOffered = useMayEdit("createSuiteTest");
+  return { make, isPending, isOffered, rule: privacyRule(call.compliance) };
+}
+
+/** The button of a test of the whole call. It keeps its place until the events are loaded. */
+export function MakeTest({ call, events }: { call: Call; events: readonly CallEvent[] | undefined }) {
+  const { t } = useTranslation();
+  const { make, isPending, isOffered, rule } = useMakeTest(call, events);
+  if (!isOffered) return null;
   return (
-    <Button disabled={!events} loading={make.isPending} onClick={() => make.mutate()}>
+    <Button
+      leftSection={<IconFlask size={16} aria-hidden="true" />}
+      disabled={rule !== undefined || !events}
+      {...(rule && { title: t("testRuns.ofCallPrivate", { rule }) })}
+      loading={isPending}
+      onClick={() => make(undefined)}
+    >
       {t("testRuns.ofCall")}
     </Button>
   );

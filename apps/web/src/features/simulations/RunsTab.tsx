@@ -2,7 +2,6 @@ import type { ListedSimulationRun } from "@callwright/contract";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
@@ -12,6 +11,7 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import table from "../../kit/table/table.module.css";
 import { useFormat } from "../../kit/use-format.ts";
+import { useMinute } from "../../kit/use-now.ts";
 import type { ResourceEntity } from "../../resource/resource-entity.ts";
 import { intervalText, percent } from "./percent.ts";
 import { SimulationRunPill } from "./RunPill.tsx";
@@ -39,7 +39,7 @@ function RunTable({ runs }: { runs: readonly ListedSimulationRun[] }) {
   const { t } = useTranslation();
   const words = useRunWords();
   const format = useFormat();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const partOf = (run: ListedSimulationRun) => !isWholeRun(run) && t("simulations.runs.part");
   return (
     <DataTable

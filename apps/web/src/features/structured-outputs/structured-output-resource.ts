@@ -20,6 +20,7 @@ export const structuredOutputResource = defineResource({
   texts: "structuredOutputs",
   schema: CreateStructuredOutput,
   initial: { type: "ai", schema: SAMPLE_SCHEMA },
+  sample: (t) => ({ name: t("structuredOutputs.sampleName"), type: "ai", schema: SAMPLE_SCHEMA }),
   columns: [
     { id: "made", text: ({ type = "ai" }, t) => t(`structuredOutputs.made.${type}`), width: "140px" },
     {

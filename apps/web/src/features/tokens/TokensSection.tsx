@@ -2,11 +2,12 @@ import type { Token } from "@callwright/contract";
 import { Button, NativeSelect } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSignedIn } from "../../data/services.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import list from "../../kit/list-page.module.css";
+import { useMinute } from "../../kit/use-now.ts";
 import { QueryState } from "../../resource/QueryState.tsx";
 import { TokenTable } from "./TokenTable.tsx";
 import { TOKEN_USES, tokenSearch, UNUSED_DAYS, usedAs } from "./token-search.ts";
@@ -69,7 +70,7 @@ function TokenList({ tokens, mayEdit, onEdit }: TokenListProps) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
   const { used = "all" } = tokenSearch({ ...route.useSearch() });
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const shown = tokens.filter((token) => usedAs(token, used, nowMs));
   const show = (next: string) =>
     void navigate({ search: ({ used: _, ...search }) => ({ ...search, ...tokenSearch({ used: next }) }), replace: true });

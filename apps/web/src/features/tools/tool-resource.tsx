@@ -40,6 +40,7 @@ export const toolResource = defineResource({
     { id: "description", text: (tool: object) => descriptionOfTool({ ...tool }), from: "wide" },
   ],
   tabs: [{ id: "uses", component: UsesTab }],
+  usesTab: "uses",
   listActions: FromTemplateLink,
   emptyState: ToolsEmpty,
 });

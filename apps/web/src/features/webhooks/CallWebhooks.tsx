@@ -24,7 +24,7 @@ export function CallWebhooks({ callId }: { callId: string }) {
       {deliveries.length > 0 && <WebhookTable kind="plain" deliveries={deliveries} onOpen={setOpenId} />}
       {hasNextPage && (
         <p className={classes.nothing}>
-          <Link to="/webhooks" search={{ callId }}>
+          <Link to="/settings/webhooks" search={{ callId }}>
             {t("webhooks.allOfCall", { count: data?.pages[0]?.metadata.totalItems ?? 0 })}
           </Link>
         </p>

@@ -9,6 +9,7 @@ import { useMayEdit } from "../../data/use-may-edit.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
+import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
 import { QueryState } from "../../resource/QueryState.tsx";
 import { AssistantSelect } from "./AssistantSelect.tsx";
 import { WebhookTable } from "./WebhookTable.tsx";
@@ -16,7 +17,7 @@ import { webhooksQuery } from "./webhook-queries.ts";
 import { MESSAGE_TYPES, type WebhookFilter, webhookSearch } from "./webhook-search.ts";
 import classes from "./webhooks.module.css";
 
-const route = getRouteApi("/shell/webhooks");
+const route = getRouteApi("/shell/settings/webhooks");
 
 const DeliveryDrawer = lazy(async () => ({ default: (await import("./DeliveryDrawer.tsx")).DeliveryDrawer }));
 const SampleDialog = lazy(async () => ({ default: (await import("./SampleDialog.tsx")).SampleDialog }));
@@ -38,6 +39,7 @@ export function WebhooksPage() {
         title={t("webhooks.title")}
         actions={maySend && <Button onClick={() => setSampling(true)}>{t("webhooks.sample.open")}</Button>}
       />
+      <SectionTabs />
       <p className={classes.intro}>{t("webhooks.intro")}</p>
       {isKnown && !dataHost.offers("listWebhookDeliveries") && <EmptyNote title={t("webhooks.elsewhere")} />}
       {isKnown && dataHost.offers("listWebhookDeliveries") && (

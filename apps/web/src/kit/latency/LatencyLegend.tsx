@@ -13,7 +13,7 @@ export function LatencyLegend({ parts }: { parts?: readonly WaitPart[] }) {
         <li key={name}>
           <span className={`${css.swatch} ${css[name]}`} />
           {t(`latency.segment.${name}`)}
-          {ms === undefined ? "" : ` ${ms.toLocaleString()}`}
+          {ms !== undefined && <span className={css.value}>{ms.toLocaleString()}</span>}
         </li>
       ))}
     </ul>

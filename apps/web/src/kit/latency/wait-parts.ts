@@ -33,6 +33,8 @@ export function isAnswer(turn: Turn): boolean {
 interface AnsweringLine {
   role: string;
   turn: number | undefined;
+  /** `not`: the assistant was muted. */
+  heard?: "not" | "partly";
 }
 
 /** For each line, the turn whose wait is shown with it: with the first line of an answer. */
@@ -41,8 +43,8 @@ export function answersOf(
   turnAt: (index: number) => Turn | undefined,
 ): { answers: (Turn | undefined)[]; longestMs: number } {
   const shown = new Set<number>();
-  const answers = lines.map(({ role, turn: index }) => {
-    if (role !== "assistant" || index === undefined || shown.has(index)) return undefined;
+  const answers = lines.map(({ role, turn: index, heard }) => {
+    if (role !== "assistant" || heard === "not" || index === undefined || shown.has(index)) return undefined;
     shown.add(index);
     const turn = turnAt(index);
     return turn && isAnswer(turn) ? turn : undefined;

@@ -1,8 +1,9 @@
 import { Checkbox } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { type CSSProperties, lazy, type KeyboardEvent as ReactKeyboardEvent, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSingleKeys } from "../use-single-keys.ts";
 import classes from "./table.module.css";
 
 const VirtualRows = lazy(async () => ({ default: (await import("./VirtualRows.tsx")).VirtualRows }));
@@ -11,6 +12,8 @@ const VirtualRows = lazy(async () => ({ default: (await import("./VirtualRows.ts
 const ALL_DRAWN_ROWS = 100;
 /** Rows drawn until that code is loaded: more than a screen shows. */
 const FIRST_ROWS = 50;
+/** `aria-rowindex` counts from 1, and the head is a row. */
+const FIRST_ROW_INDEX = 2;
 
 export interface Column<Row> {
   id: string;
@@ -19,6 +22,8 @@ export interface Column<Row> {
   isLabelHidden?: boolean;
   /** The head is a link that sorts the list by `id`. */
   isSortable?: boolean;
+  /** The first click sorts the largest first. */
+  isLargestFirst?: boolean;
   /** The cells are the heads of their rows. */
   isRowHeader?: boolean;
   /** Class of the head and of every cell. */
@@ -67,12 +72,15 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   // A state, not a ref: the virtual rows are drawn before a ref is set and must be drawn again afterwards.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const [focusedId, setFocusedId] = useState<string>();
+  useSingleKeys((event) => {
+    if (kind === "list" && scroller && scroller === document.querySelector("[data-list]")) pressListKey(event, scroller, props);
+  });
   const frame = (from: number, to: number) => (
     <Frame {...props} kind={kind} from={from} to={to} focusedId={focusedId} onFocus={setFocusedId} />
   );
   if (kind === "plain") return frame(0, rows.length);
   return (
-    <div ref={setScroller} className={classes.scroller}>
+    <div ref={setScroller} className={classes.scroller} data-list>
       {rows.length < ALL_DRAWN_ROWS ? (
         frame(0, rows.length)
       ) : (
@@ -141,7 +149,7 @@ function Frame<Row extends { id: string }>(props: FrameProps<Row>) {
           return (
             <tr
               key={row.id}
-              aria-rowindex={from + index + 2}
+              aria-rowindex={from + index + FIRST_ROW_INDEX}
               className={isList ? classes.row : undefined}
               data-selected={selection?.selected.has(row.id) || undefined}
               data-disabled={isDisabled?.(row) || undefined}
@@ -166,17 +174,18 @@ function Frame<Row extends { id: string }>(props: FrameProps<Row>) {
 /** The head of a column. A click on a sortable one sorts the list; a second click reverses the order. */
 function Head<Row>({ column, sort }: { column: Column<Row>; sort: string | undefined }) {
   const { t } = useTranslation();
-  const { id, label, isLabelHidden, isSortable, className, width } = column;
+  const { id, label, isLabelHidden, isSortable, isLargestFirst = false, className, width } = column;
   const direction = sort === id ? "ascending" : sort === `-${id}` ? "descending" : "none";
   const Arrow = direction === "ascending" ? IconArrowUp : IconArrowDown;
-  const next = direction === "ascending" ? `-${id}` : id;
+  const isNextDescending = direction === "ascending" || (isLargestFirst && direction === "none");
+  const next = isNextDescending ? `-${id}` : id;
   const text = isLabelHidden ? <span className="visually-hidden">{label}</span> : label;
   return (
     <th
       scope="col"
       aria-sort={isSortable ? direction : undefined}
       className={className}
-      style={width === undefined ? {} : { width }}
+      style={width === undefined ? {} : ({ "--column-width": width } as CSSProperties)}
     >
       {isSortable ? (
         <Link
@@ -234,8 +243,37 @@ function SelectRow<Row extends { id: string }>({ row, tabIndex, selected, onSele
   );
 }
 
+/** Single keys of a list: j and k go to the next and the previous row, x selects it, and a dot opens its menu. */
+function pressListKey<Row extends { id: string }>(
+  event: KeyboardEvent,
+  list: HTMLElement,
+  { rows, selection }: Pick<DataTableProps<Row>, "rows" | "selection">,
+): void {
+  const drawn = [...list.querySelectorAll<HTMLElement>("tbody tr")];
+  const row = document.activeElement?.closest<HTMLElement>("tbody tr");
+  const place = row ? drawn.indexOf(row) : -1;
+  const controlOf = (each: HTMLElement | undefined, selector: string) => each?.querySelector<HTMLElement>(selector);
+  if (event.key === "j" || event.key === "k") {
+    const first = drawn.findIndex((each) => controlOf(each, "[tabindex='0']"));
+    const next = drawn[place < 0 ? Math.max(0, first) : place + (event.key === "j" ? 1 : -1)];
+    const control = controlOf(next, "a, button");
+    if (!control) return;
+    control.focus();
+    next?.scrollIntoView({ block: "nearest" });
+  } else if (event.key === "x" && row && place >= 0 && selection) {
+    const id = rows[Number(row.getAttribute("aria-rowindex")) - FIRST_ROW_INDEX]?.id;
+    if (id === undefined) return;
+    const next = new Set(selection.selected);
+    if (!next.delete(id)) next.add(id);
+    selection.onSelect(next);
+  } else if (event.key === "." && row && place >= 0) {
+    controlOf(row, "[aria-haspopup='menu'], td:last-child button")?.click();
+  } else return;
+  event.preventDefault();
+}
+
 /** The up and down keys go to the same control of the row above or below. Enter opens a row, also from its check box. */
-function pressRowKey(event: KeyboardEvent<HTMLTableSectionElement>): void {
+function pressRowKey(event: ReactKeyboardEvent<HTMLTableSectionElement>): void {
   const { key, target, currentTarget } = event;
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (!(target instanceof HTMLElement) || target.getAttribute("aria-expanded") === "true") return;

@@ -1,4 +1,5 @@
 import type { Call, Cost, PricedAmount, UnknownCost } from "@callwright/contract";
+import { IconChevronDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,40 +7,64 @@ import { humanValue } from "../../kit/field-names.ts";
 import { useFormat } from "../../kit/use-format.ts";
 import classes from "./costs.module.css";
 
+interface CostCardProps extends Pick<Call, "cost" | "costs" | "costUnknown"> {
+  /** Only the sum, until it is opened. */
+  isFolded?: boolean;
+  className?: string | undefined;
+}
+
 /** The cost of a call, a chat or a session: each item with its calculation, and the usage without a known price. */
-export function CostCard({ cost, costs = [], costUnknown = [] }: Pick<Call, "cost" | "costs" | "costUnknown">) {
+export function CostCard({ cost, costs = [], costUnknown = [], isFolded, className = classes.card }: CostCardProps) {
   const { t } = useTranslation();
   const { dollars } = useFormat();
   const id = useId();
   if (cost === undefined || costs.length + costUnknown.length === 0) return null;
+  const head = (
+    <>
+      <h2 id={id}>{t("costs.title")}</h2>
+      <b className="num">
+        {costUnknown.length === 0 && dollars(cost)}
+        {costUnknown.length > 0 && (cost > 0 ? t("costs.atLeast", { cost: dollars(cost) }) : t("costs.unknown"))}
+      </b>
+    </>
+  );
+  const items = (
+    <ul className={classes.items}>
+      {costs.map((item, index) => (
+        // Items of a session can be equal.
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order.
+        <li key={index}>
+          <div className={classes.line}>
+            <span>
+              {item.type === "analysis" ? t(`costs.analyses.${item.analysisType}`) : t(`costs.types.${item.type}`)}{" "}
+              <span className={classes.dim}>{whatOf(item)}</span>
+            </span>
+            <span className="num">{dollars(item.cost)}</span>
+          </div>
+          <Explanation item={item} />
+        </li>
+      ))}
+      {costUnknown.map((unknown) => (
+        <Unknown key={`${unknown.part} ${unknown.analysisType} ${unknown.provider} ${unknown.model}`} unknown={unknown} />
+      ))}
+    </ul>
+  );
   return (
-    <section aria-labelledby={id} className={classes.card}>
-      <div className={classes.head}>
-        <h2 id={id}>{t("costs.title")}</h2>
-        <b className="num">
-          {costUnknown.length === 0 && dollars(cost)}
-          {costUnknown.length > 0 && (cost > 0 ? t("costs.atLeast", { cost: dollars(cost) }) : t("costs.unknown"))}
-        </b>
-      </div>
-      <ul className={classes.items}>
-        {costs.map((item, index) => (
-          // Items of a session can be equal.
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order.
-          <li key={index}>
-            <div className={classes.line}>
-              <span>
-                {item.type === "analysis" ? t(`costs.analyses.${item.analysisType}`) : t(`costs.types.${item.type}`)}{" "}
-                <span className={classes.dim}>{whatOf(item)}</span>
-              </span>
-              <span className="num">{dollars(item.cost)}</span>
-            </div>
-            <Explanation item={item} />
-          </li>
-        ))}
-        {costUnknown.map((unknown) => (
-          <Unknown key={`${unknown.part} ${unknown.provider} ${unknown.model}`} unknown={unknown} />
-        ))}
-      </ul>
+    <section aria-labelledby={id} className={className}>
+      {isFolded ? (
+        <details className={classes.folded}>
+          <summary className={classes.head}>
+            {head}
+            <IconChevronDown size={14} aria-hidden="true" />
+          </summary>
+          {items}
+        </details>
+      ) : (
+        <>
+          <div className={classes.head}>{head}</div>
+          {items}
+        </>
+      )}
     </section>
   );
 }
@@ -91,7 +116,7 @@ function PriceLine({ price: { unit, quantity, usd, source, asOf } }: { price: Pr
   );
 }
 
-function Unknown({ unknown: { part, provider, model, amounts, missing } }: { unknown: UnknownCost }) {
+function Unknown({ unknown: { part, analysisType, provider, model, amounts, missing } }: { unknown: UnknownCost }) {
   const { t } = useTranslation();
   const { inputTokens = 0, outputTokens = 0, characters = 0, seconds = 0 } = amounts;
   const used = {
@@ -105,7 +130,8 @@ function Unknown({ unknown: { part, provider, model, amounts, missing } }: { unk
     <li>
       <div className={classes.line}>
         <span>
-          {t(`costs.parts.${part}`)} <span className={classes.dim}>{`${humanValue(provider)} ${model}`}</span>
+          {analysisType ? t(`costs.analyses.${analysisType}`) : t(`costs.parts.${part}`)}{" "}
+          <span className={classes.dim}>{`${humanValue(provider)} ${model}`}</span>
         </span>
         <span>{t("costs.unknown")}</span>
       </div>

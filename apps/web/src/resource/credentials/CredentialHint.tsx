@@ -12,8 +12,8 @@ export function CredentialHint({ message }: { message: string | undefined }) {
   );
 }
 
-/** "… needs a credential of provider 'openai' …", as the API says it; "Add a credential of openai …", as a model's failure does. */
-const NAMED = /\bcredential of (?:provider )?'?([a-z0-9][\w.-]*\w)/;
+/** "… needs a credential of openai. …", as the API and a model's failure say it. */
+const NAMED = /\bcredential of (?:provider )?([a-z0-9][\w.-]*\w)/;
 
 /** The provider of the credential that a message asks for; undefined if it asks for none. */
 export function credentialNamedIn(message: string): string | undefined {

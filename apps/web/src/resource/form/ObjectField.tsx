@@ -34,17 +34,19 @@ export function ObjectField(field: ObjectProps) {
 
 function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenField }: ObjectProps) {
   const { t } = useTranslation();
-  const { root, mainFields, Field, isReadOnly, problems, support } = useForm();
+  const { root, mainFields, omitted, Field, isReadOnly, problems, support } = useForm();
   const wordsOf = useFieldWords();
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const given = isFields(value) ? value : {};
   const others = Object.fromEntries(Object.entries(given).filter(([name]) => !fields.some((field) => field.name === name)));
-  const candidates = fields.filter((field) => field.name !== hiddenField && !isSettled(field, given[field.name], root));
+  const isElsewhere = ({ name }: ObjectFieldSchema) => name === hiddenField || omitted.has(keyOf([...path, name]));
+  const candidates = fields.filter((field) => !isElsewhere(field) && !isSettled(field, given[field.name], root));
 
   const isShownAnyway = (field: ObjectFieldSchema) =>
     field.isRequired ||
-    mainFields.has(keyOf([...path, field.name])) ||
-    (fields.length <= ALL_SHOWN_FIELDS && isSimple(field, root));
+    // A field without effect here is shown where it is set, so that it can be removed.
+    (support.unsupportedAt([...path, field.name]) === undefined &&
+      (mainFields.has(keyOf([...path, field.name])) || (fields.length <= ALL_SHOWN_FIELDS && isSimple(field, root))));
   const isAdded = ({ name }: ObjectFieldSchema) => given[name] !== undefined || added.has(name);
   const isShown = (field: ObjectFieldSchema) => isShownAnyway(field) || isAdded(field);
   const write = (name: string, next: unknown) => {

@@ -1,7 +1,7 @@
 import { SAVED_SCREENS } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { Instant } from "../../kit/Instant.tsx";
@@ -11,6 +11,7 @@ import { type Column, DataTable } from "../../kit/table/DataTable.tsx";
 import { SelectionBar } from "../../kit/table/SelectionBar.tsx";
 import tableClasses from "../../kit/table/table.module.css";
 import { useFormat } from "../../kit/use-format.ts";
+import { useMinute } from "../../kit/use-now.ts";
 import type { Resource, ResourceColumn } from "../resource.ts";
 import type { ResourceEntity } from "../resource-entity.ts";
 import { useDelete } from "../use-delete.ts";
@@ -100,7 +101,7 @@ interface ResourceTableProps {
 function ResourceTable({ resource, rows, sort, selected, onSelect, onNearEnd }: ResourceTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const texts = useResourceTexts(resource);
   const ownColumns = (resource.columns ?? []).map(
     (column): Column<ResourceRow> => ({

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useShownError } from "../../data/use-shown-error.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { Failure } from "../../kit/Failure.tsx";
 import { LoadFailed } from "../../kit/LoadFailed.tsx";
 import classes from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
@@ -11,12 +12,14 @@ import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { ServerNotice } from "../page/ServerNotice.tsx";
 import type { Resource } from "../resource.ts";
 import { isNotOffered } from "../resource-queries.ts";
+import { useCreateEntity } from "../use-create-entity.ts";
 import { useMay } from "../use-may.ts";
 import { useResourceTexts } from "../use-resource-texts.ts";
 import { CREATED_FILTERS, filterFieldsOf, filterNamesOf } from "./filter-fields.ts";
 import { ListFilters } from "./ListFilters.tsx";
 import { filtersOf, type ResourceListSearch } from "./list-search.ts";
 import { ResourceList } from "./ResourceList.tsx";
+import { SectionTabs } from "./SectionTabs.tsx";
 import { useResourceList } from "./use-resource-list.ts";
 
 const parent = getRouteApi("/shell/$resource");
@@ -53,6 +56,7 @@ export function ResourceListPage() {
           )
         }
       />
+      <SectionTabs />
       {!isMissing && <ServerNotice resource={resource} />}
       {ListTop && !isMissing && <ListTop />}
       {isMissing && <EmptyNote title={t("resource.notOffered", texts.nouns)} body={t("resource.notOfferedBody")} />}
@@ -68,7 +72,12 @@ export function ResourceListPage() {
         <EmptyNote
           title={t("resource.empty", texts.nouns)}
           body={texts.what}
-          action={<CreateAction resource={resource} isMain={false} />}
+          action={
+            <>
+              <CreateAction resource={resource} isMain={false} />
+              {resource.sample && <SampleAction resource={resource} body={resource.sample} />}
+            </>
+          }
         />
       )}
       {list.entities && !isEmpty && (
@@ -86,6 +95,22 @@ export function ResourceListPage() {
         </ResourceList>
       )}
     </div>
+  );
+}
+
+/** Creates an example and opens it. */
+function SampleAction({ resource, body }: { resource: Resource; body: NonNullable<Resource["sample"]> }) {
+  const { t } = useTranslation();
+  const may = useMay(resource);
+  const { mutate, isPending, error } = useCreateEntity(resource);
+  if (!may("create")) return null;
+  return (
+    <>
+      <Button variant="subtle" loading={isPending} onClick={() => mutate(body(t))}>
+        {t("resource.sample")}
+      </Button>
+      <Failure>{error && t("resource.failed", { reason: error.message })}</Failure>
+    </>
   );
 }
 

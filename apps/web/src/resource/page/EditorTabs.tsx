@@ -4,6 +4,8 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { TabRow } from "../../kit/TabRow.tsx";
+import type { HeaderPlaces } from "../canvas-props.ts";
+import type { ConfigProblem } from "../problems.ts";
 import type { Resource } from "../resource.ts";
 import { useFieldSupport } from "../use-field-support.ts";
 import { useResourceTexts } from "../use-resource-texts.ts";
@@ -34,7 +36,12 @@ interface EditorTabsProps {
   tab: string | undefined;
   /** Above the open tab. */
   notice?: ReactNode;
+  /** For a canvas: places in the page's header, and the warnings of the last save. */
+  header: HeaderPlaces;
+  warnings?: readonly ConfigProblem[];
 }
+
+const NO_WARNINGS: readonly ConfigProblem[] = [];
 
 /** The form and JSON of one object, and the resource's own tabs. */
 export function EditorTabs({
@@ -47,6 +54,8 @@ export function EditorTabs({
   last = [],
   tab,
   notice,
+  header,
+  warnings = NO_WARNINGS,
 }: EditorTabsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -61,6 +70,9 @@ export function EditorTabs({
     isStored,
     isChanged: edited.isChanged,
     problems: edited.shown,
+    warnings,
+    history: edited,
+    header,
     texts,
     support,
   };
@@ -97,7 +109,8 @@ export function EditorTabs({
     ),
   };
   const canvas = Canvas && { id: "canvas", content: <Canvas {...own} /> };
-  const tabs: OwnTab[] = [...first, ...(canvas ? [canvas] : []), ...(form ? [form] : []), json, ...last];
+  // A canvas has the form beside it.
+  const tabs: OwnTab[] = [...first, ...(canvas ? [canvas] : form ? [form] : []), json, ...last];
   const open = tabs.find(({ id }) => id === tab) ?? tabs[0];
   const titleOf = (id: string) => (id === "canvas" || id === "form" || id === "json" ? t(`resource.tabs.${id}`) : texts.tab(id));
   return (
@@ -112,8 +125,12 @@ export function EditorTabs({
         })
       }
     >
-      <TabRow tabs={tabs.map(({ id, count }) => ({ id, title: titleOf(id), count }))} />
-      <div className={classes.scroll} data-fills={open?.id === "canvas" || undefined} data-edge={(Editor && open?.id === "form") || undefined}>
+      {open?.id !== "canvas" && <TabRow tabs={tabs.map(({ id, count }) => ({ id, title: titleOf(id), count }))} />}
+      <div
+        className={classes.scroll}
+        data-fills={open?.id === "canvas" || undefined}
+        data-edge={(Editor && open?.id === "form") || undefined}
+      >
         {notice}
         <Suspense fallback={<PageSkeleton />}>
           {tabs.map(({ id, content }) => (

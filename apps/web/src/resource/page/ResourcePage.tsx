@@ -1,12 +1,13 @@
+import type { PlatformRouteName } from "@callwright/contract";
 import { Button, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
-import { useClient } from "../../data/services.tsx";
+import { useClient, useServices } from "../../data/services.tsx";
 import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { CopyId } from "../../kit/CopyId.tsx";
 import { DotsMenu } from "../../kit/DotsMenu.tsx";
@@ -27,11 +28,11 @@ import { useResourceTexts } from "../use-resource-texts.ts";
 import { EditorTabs } from "./EditorTabs.tsx";
 import { patchOf } from "./edited-object.ts";
 import { LeaveGuard } from "./LeaveGuard.tsx";
-import { fieldsOfEveryPatch, routeOf, writtenPartOf } from "./object-fields.ts";
+import { fieldsOfEveryPatch, isWritten, routeOf, writtenPartOf } from "./object-fields.ts";
 import classes from "./page.module.css";
 import { SaveNotice } from "./SaveNotice.tsx";
 import { ServerNotice } from "./ServerNotice.tsx";
-import { UndoButtons } from "./UndoButtons.tsx";
+import { USE_KINDS, type Use } from "./UseList.tsx";
 import { type EditedObject, useEditedObject } from "./use-edited-object.ts";
 import { useSave } from "./use-save.ts";
 
@@ -94,6 +95,10 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
     await navigate({ to: ".", search: { tab: "form" } });
     focusField([path]);
   };
+  const [quiet, setQuiet] = useState<HTMLElement | null>(null);
+  const [main, setMain] = useState<HTMLElement | null>(null);
+  const header = useMemo(() => ({ quiet, main }), [quiet, main]);
+  const hasName = useMemo(() => !resource.nameOf && isWritten(resource, "name"), [resource]);
   const body = patchOf(edited.edits, fieldsOfEveryPatch(resource));
   const { save, isTried, isPending, error } = useSave(
     edited,
@@ -115,7 +120,19 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
     content: <Tab entity={entity} />,
     count: Count && <Count entity={entity} />,
   }));
-  const { actions: Actions, headMarks: HeadMarks, rename } = resource;
+  const { actions: Actions, headMarks: HeadMarks } = resource;
+  const { rename = hasName ? (object: object, name: string) => ({ ...object, name }) : undefined } = resource;
+  const saveButton = canSave && (edited.isChanged || !savesWhenChanged) && (
+    <Button
+      // The main action of a canvas is to talk.
+      variant={resource.canvas ? "default" : "filled"}
+      loading={isPending}
+      disabled={!edited.isChanged}
+      onClick={save}
+    >
+      {t("resource.save")}
+    </Button>
+  );
   return (
     <div className={classes.page}>
       <LeaveGuard isUnsaved={() => edited.isChanged} />
@@ -125,9 +142,11 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
         onRename={rename && canSave ? (name) => edited.set(rename(edited.object, name)) : undefined}
         actions={
           <>
-            <ProblemsMenu problems={NO_PROBLEMS} warnings={warnings} onShow={(path) => void show(path)} />
+            {resource.canvas && <span ref={setQuiet} className={classes.place} />}
+            {(!resource.canvas || tab === "json") && (
+              <ProblemsMenu problems={NO_PROBLEMS} warnings={warnings} onShow={(path) => void show(path)} />
+            )}
             {Actions && <Actions entity={entity} />}
-            {resource.canvas && canSave && <UndoButtons edited={edited} />}
             {canSave && !resource.paramsOf && (
               <CopyAsMenu
                 request={{
@@ -140,17 +159,23 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
               />
             )}
             {menu(edited)}
-            {canSave && (edited.isChanged || !savesWhenChanged) && (
-              <Button variant="filled" loading={isPending} disabled={!edited.isChanged} onClick={save}>
-                {t("resource.save")}
-              </Button>
-            )}
           </>
+        }
+        main={
+          resource.canvas ? (
+            <>
+              {saveButton}
+              <span ref={setMain} className={classes.place} />
+            </>
+          ) : (
+            saveButton
+          )
         }
       >
         {edited.isChanged && <Pill kind="warn">{t("resource.unsaved")}</Pill>}
         {HeadMarks && <HeadMarks entity={entity} />}
         <CopyId id={entity.id} label={t("resource.copyId")} />
+        {resource.usesTab && <UsedBy resource={resource} id={entity.id} tab={resource.usesTab} />}
       </PageHeader>
       <ServerNotice resource={resource} />
       <EditorTabs
@@ -162,11 +187,41 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
         first={own.filter(({ isFirst }) => isFirst)}
         last={own.filter(({ isFirst }) => !isFirst)}
         tab={tab}
+        header={header}
+        warnings={warnings}
         notice={<SaveNotice edited={edited} isTried={isTried && edited.isChanged} error={error} />}
       />
     </div>
   );
 }
+
+/** How many of each kind use it, as a link to the tab that lists them. */
+function UsedBy({ resource, id, tab }: { resource: Resource; id: string; tab: string }) {
+  const { t, i18n } = useTranslation();
+  const client = useClient();
+  const { dataHost } = useServices();
+  const route = `list${resource.name}Uses` as PlatformRouteName;
+  const call = dataHost.offers(route) && (client as unknown as Record<string, UsesCall | undefined>)[route];
+  const uses = useQuery({
+    queryKey: [`${resource.name.toLowerCase()}-uses`, id],
+    queryFn: ({ signal }) => (call ? call({ id, signal }) : []),
+    enabled: Boolean(call),
+    staleTime: 0,
+  }).data;
+  if (!uses) return null;
+  const counts = USE_KINDS.flatMap((kind) => {
+    const count = uses.filter((use) => use.resource === kind).length;
+    return count > 0 ? [t(`uses.counts.${kind}`, { count })] : [];
+  });
+  if (counts.length === 0) return <span>{t("uses.nothing")}</span>;
+  return (
+    <Link to="." search={{ tab }} className={classes.uses}>
+      {t("uses.usedBy", { list: new Intl.ListFormat(i18n.language).format(counts) })}
+    </Link>
+  );
+}
+
+type UsesCall = (options: { id: string; signal: AbortSignal }) => Promise<readonly Use[]>;
 
 interface PageMenuProps {
   resource: Resource;

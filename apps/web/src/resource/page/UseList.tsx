@@ -10,9 +10,11 @@ import classes from "./use-list.module.css";
 
 const PATHS = { squad: "squads", workflow: "workflows", tool: "tools", "phone-number": "phone-numbers" } as const;
 
+export const USE_KINDS = ["assistant", "squad", "workflow", "tool", "phone-number"] as const;
+
 /** A resource that uses another one. */
-interface Use {
-  resource: "assistant" | keyof typeof PATHS;
+export interface Use {
+  resource: (typeof USE_KINDS)[number];
   id: string;
   name?: string | undefined;
 }

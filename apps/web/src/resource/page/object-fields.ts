@@ -12,6 +12,11 @@ export function routeOf(resource: RouteNaming, verb: Verb): Route | undefined {
   return routes[callNameOf(resource, verb) ?? ""];
 }
 
+/** Is a field of this name edited? */
+export function isWritten({ schema }: Resource, name: string): boolean {
+  return schema !== undefined && fieldNamesOf(jsonSchemaOf(schema)).has(name);
+}
+
 /** The editable fields of a stored entity: all but those that only the server writes. Unknown fields of other hosts are kept. */
 export function writtenPartOf(resource: Resource, entity: ResourceEntity): Fields {
   const written = resource.schema ? fieldNamesOf(jsonSchemaOf(resource.schema)) : new Set<string>();

@@ -77,7 +77,7 @@ test("a call is analyzed after its end, and its report comes from the event that
   expect(receiver.received[0]?.message.missing).toBeUndefined();
   // Two requests to a model without a known price.
   const used = { part: "model", provider: "custom-llm", model: "judge", amounts: { inputTokens: 1, outputTokens: 1 } };
-  const costs = { cost: 0, costUnknown: [used, used] };
+  const costs = { cost: 0, costUnknown: ["summary", "successEvaluation"].map((analysisType) => ({ ...used, analysisType })) };
   expect(receiver.received[0]?.message).toMatchObject(costs);
   expect(await get(id)).toMatchObject(costs);
   expect((await eventsOf(id, "analysis.done", "report.ready")).map(({ type }) => type)).toEqual([
@@ -194,6 +194,26 @@ test("stored outputs that name the assistant, or that it names, and inline ones 
     "report.ready",
     "analysis.done",
   ]);
+});
+
+test("a call with a draft has the outputs that name its assistant on their own pages, and is analyzed again by the draft", async () => {
+  const { client } = calls;
+  const { body: assistant } = await client.json<{ id: string }>("POST", "/assistant", { name: "Riley" });
+  const output = {
+    name: "order",
+    type: "regex",
+    regex: "order (\\d+)",
+    schema: { type: "string" },
+    assistantIds: [assistant.id],
+  };
+  const { body: made } = await client.json<StructuredOutput>("POST", "/structured-output", output);
+  const draft = { name: "Riley", analysisPlan: { summaryPlan: { enabled: false } } };
+  const { id } = await calls.createCall({ assistant: draft, draftOf: assistant.id });
+  talk(id);
+  await expect.poll(async () => (await eventsOf(id, "report.ready")).length).toBe(1);
+  expect((await analyzed(id)).artifact?.structuredOutputs).toEqual({ [made.id]: { name: "order", result: "1042" } });
+  await client.json<Call>("POST", `/call/${id}/analyze`);
+  expect((await analyzed(id)).analysis?.summary).toBeUndefined();
 });
 
 test("only an ended call is analyzed again", async () => {

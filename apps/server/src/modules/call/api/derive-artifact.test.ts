@@ -143,17 +143,14 @@ test("the same conversation in OpenAI's form", () => {
   ]);
 });
 
-test("latencies are those of the turns the caller waited for, by their last word", () => {
+test("latencies are those of the turns whose answer the caller waited for and heard, by their last word", () => {
   expect(deriveArtifact(source).performanceMetrics).toEqual({
-    turnLatencies: [
-      { endpointingLatency: 350, transcriberLatency: 200, modelLatency: 50, voiceLatency: 100, turnLatency: 900 },
-      { endpointingLatency: 0, transcriberLatency: 0, modelLatency: 100, voiceLatency: 0, turnLatency: 100 },
-    ],
-    endpointingLatencyAverage: 175,
-    transcriberLatencyAverage: 100,
-    modelLatencyAverage: 75,
-    voiceLatencyAverage: 50,
-    turnLatencyAverage: 500,
+    turnLatencies: [{ endpointingLatency: 350, transcriberLatency: 200, modelLatency: 50, voiceLatency: 100, turnLatency: 900 }],
+    endpointingLatencyAverage: 350,
+    transcriberLatencyAverage: 200,
+    modelLatencyAverage: 50,
+    voiceLatencyAverage: 100,
+    turnLatencyAverage: 900,
     numUserInterrupted: 1,
   });
 });

@@ -3,13 +3,12 @@ import {
   type ArtifactPlan,
   type ArtifactType,
   ASSISTANT_DEFAULTS,
-  isWaitedFor,
+  answeredTurns,
   linesOf,
   type Turn,
   type TurnLatency,
   type TurnSegmentName,
   turnSegments,
-  turnsOf,
   turnWaitMs,
 } from "@callwright/contract";
 import { present } from "../../../platform/db/present.ts";
@@ -44,12 +43,12 @@ export function deriveArtifact(source: ArtifactSource): Artifact {
 type PerformanceMetrics = NonNullable<Artifact["performanceMetrics"]>;
 
 /**
- * How long the caller waited, turn by turn, in whole milliseconds. Only turns that the caller began count.
+ * How long the caller waited, turn by turn, in whole milliseconds. Only turns that the caller began and heard an answer in count.
  * `turnLatency` is the whole wait, with the parts that have no field of their own (tools, transport).
  * Undefined without such a turn.
  */
-export function derivePerformance(events: Parameters<typeof turnsOf>[0]): PerformanceMetrics | undefined {
-  const turnLatencies = [...turnsOf(events).values()].filter(isWaitedFor).map(latencyOf);
+export function derivePerformance(events: Parameters<typeof answeredTurns>[0]): PerformanceMetrics | undefined {
+  const turnLatencies = answeredTurns(events).map(latencyOf);
   if (turnLatencies.length === 0) return undefined;
   const average = (name: keyof TurnLatency) =>
     Math.round(turnLatencies.reduce((sum, latency) => sum + latency[name], 0) / turnLatencies.length);

@@ -8,6 +8,7 @@ import {
   callRoutes as table,
 } from "@callwright/contract";
 import type { App } from "../../../platform/http/app.ts";
+import { auditAction } from "../../../platform/http/audit-writes.ts";
 import { found } from "../../../platform/http/found.ts";
 import { Redirect } from "../../../platform/http/redirect.ts";
 import { type Handlers, registerRoutes } from "../../../platform/http/register-routes.ts";
@@ -20,6 +21,7 @@ import { keyOfFile } from "./entity.ts";
 import { exportCalls } from "./export-calls.ts";
 import { beginExport } from "./mail-export.ts";
 import { listCallMetadata, listCallPage } from "./page-service.ts";
+import { previewCall } from "./preview-call.ts";
 import * as service from "./service.ts";
 import { findCall } from "./store.ts";
 
@@ -28,6 +30,8 @@ type Context = service.CallContext & CreateContext;
 interface CallServices extends Pick<Context, "calls" | "line" | "messages" | "reports" | "scheduled" | "transientNumbers"> {
   exports: RunQueue;
 }
+
+const PAGE_MAX_CHARACTERS = 500;
 
 /** Calls, their pages and files, and calls by phone. */
 export function callRoutes(app: App, context: ServerContext, { exports, ...services }: CallServices): void {
@@ -40,7 +44,7 @@ export function callRoutes(app: App, context: ServerContext, { exports, ...servi
     links: linksAt(origin),
   });
   registerRoutes(app, context, table, {
-    createWebCall: (request) => service.createWebCall(at(request), request.caller, request.body),
+    createWebCall: (request) => service.createWebCall(at(request), request.caller, request.body, pageOf(request.header)),
     listCalls: (request) => service.listCalls(at(request), request.caller, request.query),
     getCall: (request) => service.getCall(at(request), request.caller, request.params.id),
     listCallEvents: (request) => service.listCallEvents(at(request), request.caller, request.params.id, request.query.afterSeq),
@@ -52,9 +56,15 @@ export function callRoutes(app: App, context: ServerContext, { exports, ...servi
       const call = await controlCall(context, request.caller, request.params.id, request.body);
       // A call of this node is controlled at once. Another node reads the command from the database.
       await services.calls.takeCommands([call.id]);
-      request.target(auditTarget(call));
+      request.target(auditTarget(call, request.body));
     },
-    deleteCall: (request) => service.deleteCalls(at(request), request.caller, deletedIds(request.params.id, request.body?.ids)),
+    deleteCall: async (request) => {
+      const ids = deletedIds(request.params.id, request.body?.ids);
+      const call = await service.deleteCalls(at(request), request.caller, ids);
+      request.target({ id: call.id });
+      for (const id of ids.slice(1)) auditAction(context.audit, request.caller, "deleteCall", { id: id.toLowerCase() });
+      return call;
+    },
     restoreCall: (request) => service.restoreCall(at(request), request.caller, request.params.id),
   });
   registerRoutes(app, context, callPageRoutes, {
@@ -69,6 +79,7 @@ export function callRoutes(app: App, context: ServerContext, { exports, ...servi
   registerRoutes(app, context, phoneCallRoutes, {
     createCall: (request) => createCalls(at(request), request.caller, request.body),
     createPhoneCall: (request) => createCalls(at(request), request.caller, request.body),
+    previewCall: (request) => previewCall(at(request), request.caller, request.body),
   });
   const open =
     (type: ArtifactType): Handlers<typeof callFileRoutes>[keyof typeof callFileRoutes] =>
@@ -80,6 +91,13 @@ export function callRoutes(app: App, context: ServerContext, { exports, ...servi
     };
   const files = Object.fromEntries(Object.entries(CALL_FILES).map(([name, type]) => [name, open(type)]));
   registerRoutes(app, context, callFileRoutes, files as Handlers<typeof callFileRoutes>);
+}
+
+/** The page that sends the request. Its query may have words of the visitor, and is left out. */
+function pageOf(header: (name: string) => string | undefined): string | undefined {
+  const named = header("referer") ?? header("origin");
+  if (named === undefined || !/^https?:\/\//.test(named)) return undefined;
+  return named.replace(/[?#].*$/, "").slice(0, PAGE_MAX_CHARACTERS);
 }
 
 /** If the body has ids, the id in the path is not used. */

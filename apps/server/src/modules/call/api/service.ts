@@ -38,12 +38,18 @@ export interface CallContext extends StartContext, Pick<ServerContext, "visitorR
 }
 
 /** Creates a web call. `webCallUrl` names its room at the hosting node, and contains the secret. */
-export async function createWebCall(context: CallContext, caller: OrgCaller, body: CreateWebCall): Promise<Call> {
+export async function createWebCall(
+  context: CallContext,
+  caller: OrgCaller,
+  body: CreateWebCall,
+  page: string | undefined,
+): Promise<Call> {
   const visitor = admitVisitor(context, caller, { action: "call", target: body, clientAddress: context.clientAddress });
   const started = await startCall(context, caller, body, {
     type: "webCall",
     callerMayReturn: body.roomDeleteOnUserLeaveEnabled === false,
     visitor,
+    ...(visitor && { details: { visitor: { tokenId: visitor.tokenId, ...present({ page }) } } }),
   });
   const created = withRoom(context, started);
   return visitor ? toVisitorCall(created, started.row.assistant) : created;

@@ -160,6 +160,13 @@ describe("a token for one page and one assistant", () => {
     expect(setup.pool.specs.at(-1)?.isVisitor).toBe(false);
   });
 
+  test("its owner reads which token and which page began the call, without what the page's address may tell", async () => {
+    const page = `${SHOP}/prices?name=Ada#top`;
+    const { body } = await startCall(token, targets.mine ?? {}, { origin: SHOP, referer: page });
+    const { visitor } = (await setup.client.json<Call>("GET", `/call/${body.id}`)).body;
+    expect(visitor).toEqual({ tokenId: expect.any(String), page: `${SHOP}/prices` });
+  });
+
   test("only a page whose token takes any assistant may instruct it during the call", async () => {
     const mayInstruct = async (as: string, body: object = targets.mine ?? {}) => {
       expect((await startCall(as, body, { origin: SHOP })).status).toBe(201);

@@ -1,10 +1,10 @@
-import { CALL_EVENT_PAYLOADS, isWaitedFor, TURN_SEGMENTS, type Turn, turnSegments, turnWaitMs } from "@callwright/contract";
+import { answeredTurns, CALL_EVENT_PAYLOADS, TURN_SEGMENTS, type Turn, turnSegments, turnWaitMs } from "@callwright/contract";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import type { CallMeasure } from "../../../platform/telemetry/telemetry.ts";
 import { callEvent, callMetric } from "../tables.ts";
 
-const MEASURED = ["turn", "tool.answered", "failure"] as const;
+const MEASURED = ["turn", "assistant.said", "tool.answered", "failure"] as const;
 
 /**
  * Stores what the events of an ended call say about response times, tools and failures, in the transaction that ends it. Again, when more
@@ -16,15 +16,14 @@ export async function measureCall(tx: Database, callId: string): Promise<CallMea
     .from(callEvent)
     .where(and(eq(callEvent.callId, callId), inArray(callEvent.type, [...MEASURED])))
     .orderBy(callEvent.seq);
-  const turns = new Map<number, Turn>();
+  const spoken: Parameters<typeof answeredTurns>[0][number][] = [];
   const failures: { part: string; provider: string }[] = [];
   const failedTools = new Set<string>();
   let [toolCalls, toolErrors] = [0, 0];
   for (const { type, payload } of events) {
-    if (type === "turn") {
-      const turn = CALL_EVENT_PAYLOADS.turn.parse(payload);
-      turns.set(turn.index, turn);
-    } else if (type === "tool.answered") {
+    if (type === "turn") spoken.push({ type, payload: CALL_EVENT_PAYLOADS[type].parse(payload) });
+    else if (type === "assistant.said") spoken.push({ type, payload: CALL_EVENT_PAYLOADS[type].parse(payload) });
+    else if (type === "tool.answered") {
       toolCalls += 1;
       const { name, failed } = CALL_EVENT_PAYLOADS["tool.answered"].parse(payload);
       if (failed) {
@@ -33,7 +32,7 @@ export async function measureCall(tx: Database, callId: string): Promise<CallMea
       }
     } else failures.push(CALL_EVENT_PAYLOADS.failure.parse(payload));
   }
-  const answered = [...turns.values()].filter((turn) => isWaitedFor(turn) && turn.firstFrameSentMs !== undefined);
+  const answered = answeredTurns(spoken);
   await tx
     .update(callMetric)
     .set({ ...waitOf(answered), toolCalls, toolErrors, failures: failures.length, failedTools: [...failedTools].sort() })

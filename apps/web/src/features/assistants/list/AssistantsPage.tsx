@@ -9,6 +9,7 @@ import classes from "../../../kit/list-page.module.css";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { ResourceList } from "../../../resource/list/ResourceList.tsx";
+import { SectionTabs } from "../../../resource/list/SectionTabs.tsx";
 import { useResourceList } from "../../../resource/list/use-resource-list.ts";
 import { useResourceTexts } from "../../../resource/use-resource-texts.ts";
 import { ASSISTANTS } from "../assistant-queries.ts";
@@ -38,6 +39,7 @@ export function AssistantsPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={title} actions={make} />
+      <SectionTabs />
       {error && (
         <LoadFailed message={t("resource.loadFailed", { reason: error.message, ...nouns })} onRetry={() => void list.retry()} />
       )}

@@ -8,7 +8,7 @@ import {
 } from "@callwright/contract";
 import { useQueries } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { humanValue } from "../../../kit/field-names.ts";
@@ -16,6 +16,7 @@ import { Instant } from "../../../kit/Instant.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
+import { useMinute } from "../../../kit/use-now.ts";
 import { useSumText } from "../../../resource/costs/use-sum-text.ts";
 import type { Resource, ResourceColumn } from "../../../resource/resource.ts";
 import { ASSISTANTS } from "../assistant-queries.ts";
@@ -25,7 +26,7 @@ export function useListedAssistants(entities: readonly { id: string }[] | undefi
   const { t } = useTranslation();
   const format = useFormat();
   const sumText = useSumText();
-  const [nowMs] = useState(Date.now);
+  const nowMs = useMinute();
   const { figures, hasFigures } = useAssistantFigures(entities);
   return useMemo(() => {
     const of = ({ id }: Assistant): Partial<AssistantFigures> => figures.get(id) ?? {};

@@ -1,24 +1,22 @@
-import type { Turn } from "@callwright/contract";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Conversation } from "./Conversation.tsx";
 import classes from "./conversation.module.css";
-import type { ConversationRow } from "./conversation.ts";
+import type { FollowedCall } from "./followed-call.ts";
 
-interface Props {
-  rows: readonly ConversationRow[];
-  turns: ReadonlyMap<number, Turn>;
+interface Props extends Pick<FollowedCall, "rows" | "marks" | "turns"> {
   assistantName: string;
 }
 
 /** The live transcript of a running call. Screen readers read each line once it is final. */
-export function LiveConversation({ rows, turns, assistantName }: Props) {
+export function LiveConversation({ rows, marks, turns, assistantName }: Props) {
   const { t } = useTranslation();
   const end = useStayAtEnd(rows);
   return (
     <div role="log" aria-label={t("call.liveTranscript")}>
       <Conversation
         rows={rows}
+        marks={marks}
         turns={turns}
         assistantName={assistantName}
         player={undefined}

@@ -14,6 +14,20 @@ export function conversationOf(events: readonly CallEvent[]): ConversationRow[] 
     .map((line) => ({ ...line, words: wordsOf(line), isPartial: false }));
 }
 
+/** A change between two lines: the assistant was muted, or the call went to another telephone. */
+export type ConversationMark = Extract<CallEvent, { type: "control" | "transfer" }>;
+
+/** Controls with a line of their own. */
+export const MARKED_CONTROLS = ["mute-assistant", "unmute-assistant", "take-over", "give-back", "transfer"] as const;
+
+export function marksOf(events: readonly CallEvent[]): ConversationMark[] {
+  return events.filter(
+    (event): event is ConversationMark =>
+      (event.type === "control" && MARKED_CONTROLS.some((control) => control === event.payload.control)) ||
+      (event.type === "transfer" && event.payload.state !== "briefing"),
+  );
+}
+
 function wordsOf({ words, text, startMs, endMs }: CallLine): readonly TimedWord[] {
   return words && words.length > 0 ? words : spreadWords(text, startMs, endMs);
 }

@@ -5,7 +5,7 @@ import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useLiveQuery } from "../../../data/realtime/use-live-query.ts";
 import { useClient } from "../../../data/services.tsx";
 import { callEventsQuery, isRunning } from "../call-queries.ts";
-import { conversationOf, partialRow } from "./conversation.ts";
+import { conversationOf, marksOf, partialRow } from "./conversation.ts";
 
 const NO_EVENTS: readonly CallEvent[] = [];
 const NO_LINES: readonly PartialLine[] = [];
@@ -18,8 +18,9 @@ export function useFollowedCall(call: Call) {
   const said = useMemo(() => conversationOf(events), [events]);
   /** The lines of the conversation. The lines that are still being spoken come last. */
   const rows = useMemo(() => [...said, ...unfinishedLines(lines, events).map(partialRow)], [said, lines, events]);
+  const marks = useMemo(() => marksOf(events), [events]);
   const turns = useMemo(() => turnsOf(events), [events]);
-  return { events: data, error, rows, turns };
+  return { events: data, error, rows, marks, turns };
 }
 
 export type FollowedCall = ReturnType<typeof useFollowedCall>;

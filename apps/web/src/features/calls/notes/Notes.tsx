@@ -28,6 +28,7 @@ function NoteList({ callId }: { callId: string }) {
   return (
     <FactSection title={t("notes.title")}>
       <Failure>{failure && t("notes.loadFailed", { reason: failure.message })}</Failure>
+      {mayWrite && <NoteForm callId={callId} />}
       {notes && notes.length > 0 && (
         <ul className={classes.list}>
           {notes.map((note) => (
@@ -35,8 +36,7 @@ function NoteList({ callId }: { callId: string }) {
           ))}
         </ul>
       )}
-      {notes?.length === 0 && !mayWrite && <p className={facts.dim}>{t("notes.none")}</p>}
-      {mayWrite && <NoteForm callId={callId} />}
+      {notes?.length === 0 && !mayWrite && <p className={facts.quiet}>{t("notes.none")}</p>}
     </FactSection>
   );
 }

@@ -1,71 +1,62 @@
 import { type Call, type CallEvent, costReport } from "@callwright/contract";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
-import { endedWords } from "../../../kit/ended-words.ts";
 import { Fact } from "../../../kit/Fact.tsx";
 import { Instant } from "../../../kit/Instant.tsx";
 import { useFormat } from "../../../kit/use-format.ts";
 import { CostCard } from "../../../resource/costs/CostCard.tsx";
 import { usePrices } from "../../../resource/costs/price-queries.ts";
-import { CredentialHint } from "../../../resource/credentials/CredentialHint.tsx";
-import { referenceTo } from "../../../resource/form/references.ts";
+import { type ReferredPath, referenceTo } from "../../../resource/form/references.ts";
 import { nameOfEntity } from "../../../resource/resource-entity.ts";
 import { useReferred } from "../../../resource/use-choices.ts";
 import { isRunning } from "../call-queries.ts";
 import { durationMsOf, ringMsOf } from "../call-rows.ts";
 import type { FollowedCall } from "../conversation/followed-call.ts";
 import { Notes } from "../notes/Notes.tsx";
+import { Agent, EditPrompt } from "./Agent.tsx";
 import { CallFiles } from "./CallFiles.tsx";
 import { EarlierCalls } from "./EarlierCalls.tsx";
 import { gistOf, withExtension } from "./event-gist.ts";
 import { FactSection } from "./FactSection.tsx";
 import classes from "./facts.module.css";
+import { Outcome } from "./Outcome.tsx";
 import { Waited } from "./Waited.tsx";
 
 interface CallFactsProps {
   call: Call;
-  turns: FollowedCall["turns"];
-  events: readonly CallEvent[];
+  followed: FollowedCall;
+  /** What came of it and who had it stand above the recording. */
+  isNarrow: boolean;
+  onSeek: (ms: number) => void;
 }
 
-/** The facts about a call: how it ended, latency, files, cost, variables, notes. */
-export function CallFacts({ call, turns, events }: CallFactsProps) {
+const NO_EVENTS: readonly CallEvent[] = [];
+
+/** The facts about a call: what came of it, who had it, latency, cost, variables, files, notes. */
+export function CallFacts({ call, followed: { rows, turns, events }, isNarrow, onSeek }: CallFactsProps) {
   const { t } = useTranslation();
-  const ended = endedWords(call, events);
-  const failure = events
-    .flatMap((event) => (event.type === "failure" && event.payload.part !== "trace" ? [event.payload.message] : []))
-    .at(-1);
+  const known = events ?? NO_EVENTS;
   return (
     <aside className={classes.facts} aria-label={t("call.facts")}>
-      {ended && <EndedReason words={ended} failure={failure} />}
-      <Waited turns={turns} isRunning={isRunning(call)} />
-      <CallDetails call={call} events={events} />
-      <CallFiles call={call} />
-      <EarlierCalls call={call} />
-      <CostOf call={call} events={events} />
+      {!isNarrow && <Outcome call={call} events={known} onSeek={onSeek} />}
+      <section className={classes.section} aria-label={t("calls.filterAssistant")}>
+        {!isNarrow && (
+          <div className={classes.agent}>
+            <Agent call={call} />
+            <EditPrompt call={call} />
+          </div>
+        )}
+        <CallDetails call={call} events={known} />
+      </section>
+      <Waited rows={rows} turns={turns} isRunning={isRunning(call)} isLoading={!events} onSeek={onSeek} />
+      <CostOf call={call} events={known} />
       <Variables values={call.artifact?.variableValues ?? {}} />
+      <CallFiles call={call} />
       <Notes callId={call.id} />
+      <EarlierCalls call={call} />
     </aside>
-  );
-}
-
-interface EndedReasonProps {
-  words: NonNullable<ReturnType<typeof endedWords>>;
-  /** Error message of the last part that failed. */
-  failure: string | undefined;
-}
-
-function EndedReason({ words: { reason, sentence, detail, fault }, failure }: EndedReasonProps) {
-  return (
-    <div className={classes.box} data-fault={fault}>
-      <b>{sentence}</b>
-      {fault === "provider" && failure && <span>{failure}</span>}
-      <span className={classes.dim}>
-        {detail}
-        <CredentialHint message={`${detail} ${failure ?? ""}`} />
-      </span>
-      <span className={`mono ${classes.dim}`}>{reason}</span>
-    </div>
   );
 }
 
@@ -78,7 +69,14 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
   const path = events.findLast((event) => event.type === "caller.path");
   const consent = call.compliance?.recordingConsent;
   return (
-    <dl className={classes.box}>
+    <dl className={classes.list}>
+      <PhoneFacts call={call} />
+      {call.campaignId !== undefined && (
+        <Fact name={t("call.campaign")}>
+          <ReferredLink path="campaigns" id={call.campaignId} />
+        </Fact>
+      )}
+      {call.visitor && <VisitorFacts {...call.visitor} />}
       <Fact name={t(call.startedAt ? "call.started" : "call.created")}>
         <Instant iso={started}>{format.dateTimeSeconds(started)}</Instant>
       </Fact>
@@ -88,12 +86,46 @@ function CallDetails({ call, events }: { call: Call; events: readonly CallEvent[
         </Fact>
       )}
       {call.schedulePlan && <ScheduleFacts {...call.schedulePlan} />}
-      <PhoneFacts call={call} />
-      <Fact name={t("call.version")}>{call.assistantVersion ?? t("call.draft")}</Fact>
+      {call.endedReason !== undefined && (
+        <Fact name={t("call.endCode")}>
+          <span className="mono">{call.endedReason}</span>
+        </Fact>
+      )}
       {joined?.type === "call.started" && <Fact name={t("call.hearing")}>{joined.payload.hearing}</Fact>}
       {path && <Fact name={t("call.connection")}>{gistOf(path, t)}</Fact>}
       {consent && <Fact name={t("call.consent")}>{t(consent.grantedAt ? "call.consentGranted" : "call.consentDeclined")}</Fact>}
     </dl>
+  );
+}
+
+/** A link to a thing by its name. Its id stands there until the name is known. */
+function ReferredLink({ path, id }: { path: ReferredPath; id: string }) {
+  const entity = useReferred(referenceTo(path), [id]).get(id);
+  return (
+    <Link to="/$resource/$id" params={{ resource: path, id }} className="num">
+      {(entity && nameOfEntity(entity)) ?? `${id.slice(0, 8)}…`}
+    </Link>
+  );
+}
+
+/** Where a visitor called from: the page, and the public token in it. */
+function VisitorFacts({ tokenId, page }: { tokenId: string; page?: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {page !== undefined && (
+        <Fact name={t("call.page")}>
+          <a href={page} target="_blank" rel="noreferrer" className={classes.cut} title={page}>
+            {page.replace(/^https?:\/\//, "")}
+          </a>
+        </Fact>
+      )}
+      <Fact name={t("call.token")}>
+        <Link to="/settings/developers" className="mono" title={tokenId}>
+          {tokenId.slice(0, 8)}…
+        </Link>
+      </Fact>
+    </>
   );
 }
 
@@ -112,14 +144,24 @@ function ScheduleFacts({ earliestAt, latestAt }: { earliestAt: string; latestAt?
 /** Caller, callee, and how long it rang. */
 function PhoneFacts({ call }: { call: Call }) {
   const { t } = useTranslation();
-  const { from, to } = usePhoneParties(call);
+  const { type, customer, phoneNumberId, destination } = call;
   const rangMs = ringMsOf(call);
-  const { destination } = call;
   const passedOnTo = withExtension(destination?.number ?? destination?.sipUri, destination?.extension, t);
+  const number = withExtension(customer?.number ?? customer?.sipUri, customer?.extension, t);
+  const named = typeof customer?.name === "string" && customer.name !== "" ? customer.name : undefined;
+  const theirs = number ?? named;
+  const own = phoneNumberId === undefined ? undefined : <ReferredLink path="phone-numbers" id={phoneNumberId} />;
+  const customerSide: ReactNode = theirs && (
+    <>
+      {number !== undefined && named !== undefined && <span>{named} </span>}
+      <span className="num">{theirs}</span>
+    </>
+  );
+  const [from, to] = type === "inboundPhoneCall" ? [customerSide, own] : [own, customerSide];
   return (
     <>
-      {from !== undefined && <Fact name={t("call.from")}>{from}</Fact>}
-      {to !== undefined && <Fact name={t("call.to")}>{to}</Fact>}
+      {from && <Fact name={t("call.from")}>{from}</Fact>}
+      {to && <Fact name={t("call.to")}>{to}</Fact>}
       {passedOnTo !== undefined && <Fact name={t("call.passedOnTo")}>{passedOnTo}</Fact>}
       {rangMs !== undefined && (
         <Fact name={t("call.rang")}>
@@ -135,16 +177,15 @@ function CostOf({ call, events }: { call: Call; events: readonly CallEvent[] }) 
   const prices = usePrices();
   const { t } = useTranslation();
   const format = useFormat();
-  if (call.costs) return <CostCard {...call} />;
+  if (call.costs) return <CostCard {...call} isFolded className={classes.section} />;
   const usages = events.flatMap((event) => (event.type === "usage" ? event.payload.usages : []));
-  if (prices && isRunning(call) && usages.length > 0) return <CostCard {...costReport(usages, prices)} />;
+  if (prices && isRunning(call) && usages.length > 0)
+    return <CostCard {...costReport(usages, prices)} isFolded className={classes.section} />;
   if (call.cost === undefined) return null;
   return (
-    <dl className={classes.box}>
-      <Fact name={t("call.cost")}>
-        <span className="num">{format.dollars(call.cost)}</span>
-      </Fact>
-    </dl>
+    <FactSection title={t("call.cost")} figure={<b>{format.dollars(call.cost)}</b>}>
+      {null}
+    </FactSection>
   );
 }
 
@@ -153,8 +194,8 @@ function Variables({ values }: { values: Record<string, unknown> }) {
   const names = Object.keys(values);
   if (names.length === 0) return null;
   return (
-    <FactSection title={t("call.variables")}>
-      <dl className={classes.box}>
+    <FactSection title={t("call.variables")} figure={names.length}>
+      <dl className={classes.list}>
         {names.map((name) => (
           <Fact key={name} name={<span className="mono">{name}</span>}>
             <span className="mono">{textOf(values[name])}</span>
@@ -168,16 +209,3 @@ function Variables({ values }: { values: Record<string, unknown> }) {
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
-
-/** Both sides of a phone call: the customer, and the organization's number by its name. Undefined while unknown, and for other calls. */
-function usePhoneParties({ type, customer, phoneNumberId }: Call): { from: string | undefined; to: string | undefined } {
-  const { t } = useTranslation();
-  const numbers = useReferred(referenceTo("phone-numbers"), phoneNumberId === undefined ? [] : [phoneNumberId]);
-  const number = phoneNumberId === undefined ? undefined : numbers.get(phoneNumberId);
-  const own = number && nameOfEntity(number);
-  const named = ifText(customer?.name) ?? ifText(customer?.number) ?? ifText(customer?.sipUri);
-  const theirs = withExtension(named, customer?.extension, t);
-  return type === "inboundPhoneCall" ? { from: theirs, to: own } : { from: own, to: theirs };
-}
-
-const ifText = (value: unknown) => (typeof value === "string" ? value : undefined);

@@ -1,12 +1,12 @@
 import type { Call, StoredArtifact } from "@callwright/contract";
-import { Alert, Button, UnstyledButton } from "@mantine/core";
+import { Alert, Button, Menu } from "@mantine/core";
+import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { saveFile } from "../../../kit/save-file.ts";
 import { useMay } from "../../../resource/use-may.ts";
 import { CALLS, callKeys, isRunning } from "../call-queries.ts";
-import { FactSection } from "./FactSection.tsx";
 import classes from "./facts.module.css";
 
 /** The files of a call to download, and what the organization's own storage has to do with them. */
@@ -23,32 +23,48 @@ export function CallFiles({ call }: { call: Call }) {
     ["log", logUrl],
   ] as const;
   const found = links.flatMap(([name, url]) => (url ? [{ name, url }] : []));
+  const hasTranscript = transcript !== undefined && transcript !== "" && !isRunning(call);
   const storage = call.artifact?.storage ?? [];
   return (
-    <FactSection title={t("call.files.title")}>
-      <div className={classes.box}>
-        {found.length === 0 && <span>{t(isRunning(call) ? "call.files.afterCall" : "call.files.none")}</span>}
-        <ul className={classes.files}>
-          {found.map(({ name, url }) => (
-            <li key={name}>
-              <a href={url} download={`call-${call.id}-${name}${extensionOf(url)}`}>
+    <section className={classes.section} aria-label={t("call.files.title")}>
+      {found.length === 0 && !hasTranscript ? (
+        <p className={classes.quiet}>{t(isRunning(call) ? "call.files.afterCall" : "call.files.none")}</p>
+      ) : (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button
+              size="compact-sm"
+              leftSection={<IconDownload size={14} aria-hidden="true" />}
+              rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+            >
+              {t("call.files.download")}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {found.map(({ name, url }) => (
+              <Menu.Item
+                key={name}
+                component="a"
+                href={url}
+                download={`call-${call.id}-${name}${extensionOf(url)}`}
+                rightSection={<span className={classes.quiet}>{extensionOf(url).slice(1).toUpperCase()}</span>}
+              >
                 {t(`call.files.${name}`)}
-              </a>
-              <span className={classes.dim}>{extensionOf(url).slice(1).toUpperCase()}</span>
-            </li>
-          ))}
-          {transcript && !isRunning(call) && (
-            <li>
-              <UnstyledButton onClick={() => saveFile(new Blob([transcript]), `call-${call.id}-transcript.txt`)}>
+              </Menu.Item>
+            ))}
+            {hasTranscript && (
+              <Menu.Item
+                onClick={() => saveFile(new Blob([transcript]), `call-${call.id}-transcript.txt`)}
+                rightSection={<span className={classes.quiet}>TXT</span>}
+              >
                 {t("call.files.transcript")}
-              </UnstyledButton>
-              <span className={classes.dim}>TXT</span>
-            </li>
-          )}
-        </ul>
-        {storage.length > 0 && <Storage call={call} storage={storage} />}
-      </div>
-    </FactSection>
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {storage.length > 0 && <Storage call={call} storage={storage} />}
+    </section>
   );
 }
 
@@ -69,12 +85,17 @@ function Storage({ call: { id }, storage }: { call: Call; storage: readonly Stor
   return (
     <>
       {folders.size > 0 && (
-        <span className={classes.dim}>
+        <p className={classes.quiet}>
           {t("call.files.storedIn")} <span className="mono">{[...folders].join(", ")}</span>
-        </span>
+        </p>
       )}
       {open.length > 0 && (
-        <Alert color={isGivenUp ? "red" : "yellow"} variant="outline" title={t("call.files.notStored", { count: open.length })}>
+        <Alert
+          color={isGivenUp ? "red" : "yellow"}
+          variant="outline"
+          mt="xs"
+          title={t("call.files.notStored", { count: open.length })}
+        >
           {[...reasons].join(" ")} {t(isGivenUp ? "call.files.givenUp" : "call.files.triedAgain")}
           {again.error && <p>{again.error.message}</p>}
           {mayStore && (

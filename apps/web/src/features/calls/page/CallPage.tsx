@@ -1,40 +1,50 @@
 import type { Call, CallEvent } from "@callwright/contract";
 import { Alert, Button, Tabs, Text } from "@mantine/core";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useMediaQuery } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Suspense, useCallback, useEffect } from "react";
+import { Suspense, useCallback, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { useShownError } from "../../../data/use-shown-error.ts";
-import { CopyId } from "../../../kit/CopyId.tsx";
+import { clockTime } from "../../../kit/clock-time.ts";
+import { endedWords } from "../../../kit/ended-words.ts";
+import { Instant } from "../../../kit/Instant.tsx";
 import { late } from "../../../kit/late.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { PrivacyPill, privacyRule } from "../../../kit/PrivacyPill.tsx";
 import { Scroller } from "../../../kit/Scroller.tsx";
+import { TabRow } from "../../../kit/TabRow.tsx";
 import { useCopy } from "../../../kit/use-copy.ts";
 import { useFormat } from "../../../kit/use-format.ts";
+import { useMakeTest } from "../../simulations/MakeTest.tsx";
 import { CallState } from "../CallState.tsx";
-import { callQuery, isRunning } from "../call-queries.ts";
+import { callKeys, callQuery, isRunning } from "../call-queries.ts";
 import { assistantNameOf, durationMsOf } from "../call-rows.ts";
-import { Conversation } from "../conversation/Conversation.tsx";
+import { Conversation, type LineActions } from "../conversation/Conversation.tsx";
+import conversation from "../conversation/conversation.module.css";
 import { type FollowedCall, useFollowedCall } from "../conversation/followed-call.ts";
 import { LiveConversation } from "../conversation/LiveConversation.tsx";
 import { useForkIntoChat } from "../conversation/use-fork-into-chat.ts";
 import type { Player } from "../recording/player.ts";
-import { Recording } from "../recording/Recording.tsx";
+import { Dock, Recording } from "../recording/Recording.tsx";
+import recording from "../recording/recording.module.css";
 import { usePlayer } from "../recording/use-player.ts";
 import { usePlayerKeys } from "../recording/use-player-keys.ts";
 import { VideoPlayer } from "../recording/VideoPlayer.tsx";
 import { Supervise } from "../supervise/Supervise.tsx";
+import { AgentLine, EditPrompt } from "./Agent.tsx";
 import { CallActions } from "./CallActions.tsx";
 import { CallFacts } from "./CallFacts.tsx";
 import { CallPath, hasPath } from "./CallPath.tsx";
 import classes from "./call-page.module.css";
 import { CALL_TABS, type CallTab } from "./call-search.ts";
-import { EventList } from "./EventList.tsx";
+import { EventList, shownEvents } from "./EventList.tsx";
+import { Outcome } from "./Outcome.tsx";
 
 const route = getRouteApi("/shell/calls/$id");
 
@@ -57,21 +67,54 @@ function LoadedCall({ id }: { id: string }) {
   const { data: call } = useSuspenseQuery(callQuery(client, id, useIsLive()));
   const followed = useFollowedCall(call);
   const name = assistantNameOf(call) ?? t("calls.unnamedAssistant");
+  const format = useFormat();
+  const mayRename = useMayEdit("updateCall");
+  const rename = useRename(id);
+  const isNarrow = useMediaQuery("(max-width: 1100px)", false, { getInitialValueInEffect: false }) ?? false;
+  const startedAt = call.startedAt ?? call.createdAt;
+  const { customer = {} } = call;
+  const number = [customer.number, customer.sipUri].find(isText);
+  const who = [call.name, customer.name, number].find(isText);
   return (
     <div className={classes.page}>
       <PageHeader
-        title={call.name ?? name}
+        title={who ?? name}
         parent={<Link to="/calls">{t("call.back")}</Link>}
+        onRename={mayRename ? rename : undefined}
         actions={<CallActions call={call} events={followed.events} />}
       >
-        <CallState call={call} />
+        {number !== undefined && number !== who && <span className={`${classes.quiet} num`}>{number}</span>}
+        {(!isNarrow || isRunning(call)) && <CallState call={call} />}
         <PrivacyPill plan={call.compliance} />
-        <CopyId id={call.id} label={t("call.copyId")} />
+        {!isNarrow && (
+          <span className={`${classes.quiet} num`}>
+            <Instant iso={startedAt}>{format.dayTime(startedAt)}</Instant>
+          </span>
+        )}
       </PageHeader>
-      <CallBody call={call} followed={followed} assistantName={name} failure={useShownError(followed.error)} />
+      <CallBody
+        call={call}
+        followed={followed}
+        assistantName={name}
+        failure={useShownError(followed.error)}
+        isNarrow={isNarrow}
+      />
       {isRunning(call) && call.status !== "scheduled" && <Supervise call={call} events={followed.events ?? NO_EVENTS} />}
     </div>
   );
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+function useRename(id: string): (name: string) => void {
+  const { t } = useTranslation();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => client.calls.update({ id, body: { name } }),
+    onSuccess: (renamed) => queryClient.setQueryData(callKeys.one(id), renamed),
+    onError: ({ message }) => notifications.show({ color: "red", message: t("call.renameFailed", { reason: message }) }),
+  }).mutate;
 }
 
 const NO_EVENTS: readonly CallEvent[] = [];
@@ -81,23 +124,42 @@ interface BodyProps {
   followed: FollowedCall;
   assistantName: string;
   failure: Error | undefined;
+  /** One column: the outcome comes first, and the player's controls are at the foot of the page. */
+  isNarrow: boolean;
 }
 
-function CallBody({ call, followed, assistantName, failure }: BodyProps) {
+function CallBody({ call, followed, assistantName, failure, isNarrow }: BodyProps) {
   const { t } = useTranslation();
-  const { events, rows, turns } = followed;
-  const { player, seek } = useSeekable(
-    isRunning(call) ? undefined : (call.artifact?.stereoRecordingUrl ?? call.artifact?.recordingUrl),
-  );
+  const { events, rows } = followed;
+  const recordingUrl = isRunning(call) ? undefined : (call.artifact?.stereoRecordingUrl ?? call.artifact?.recordingUrl);
+  const { player, seek } = useSeekable(recordingUrl);
   usePlayerKeys(player, rows, seek);
+  const durationMs = durationMsOf(call, 0) ?? 0;
   return (
-    <div className={classes.columns} data-loading={(!events && !failure) || undefined}>
+    <div
+      className={classes.columns}
+      data-loading={(!events && !failure) || undefined}
+      data-long={durationMs >= HOUR_MS || undefined}
+    >
+      {isNarrow && (
+        <div className={classes.first}>
+          <Outcome call={call} events={events ?? NO_EVENTS} onSeek={seek} />
+          <AgentLine call={call}>{!player && <EditPrompt call={call} />}</AgentLine>
+        </div>
+      )}
       <div className={classes.main}>
-        {player ? (
-          <Recording player={player} assistantName={assistantName} durationMs={durationMsOf(call, 0) ?? 0} onSeek={seek} />
-        ) : (
-          <NoRecording call={call} />
+        {player && (
+          <Recording
+            player={player}
+            rows={rows}
+            assistantName={assistantName}
+            durationMs={durationMs}
+            isNarrow={isNarrow}
+            onSeek={seek}
+          />
         )}
+        {!player && recordingUrl && <div className={recording.place} />}
+        {!player && !recordingUrl && <NoRecording call={call} />}
         {call.artifact?.videoRecordingUrl && <VideoPlayer url={call.artifact.videoRecordingUrl} />}
         {failure && (
           <Alert color="red" variant="outline" m="md" role="alert">
@@ -114,10 +176,17 @@ function CallBody({ call, followed, assistantName, failure }: BodyProps) {
         )}
         {!events && !failure && <PageSkeleton />}
       </div>
-      <CallFacts call={call} turns={turns} events={events ?? NO_EVENTS} />
+      <CallFacts call={call} followed={followed} isNarrow={isNarrow} onSeek={seek} />
+      {isNarrow && player && (
+        <Dock player={player} durationMs={durationMs}>
+          <EditPrompt call={call} />
+        </Dock>
+      )}
     </div>
   );
 }
+
+const HOUR_MS = 3_600_000;
 
 /** The recording's player. Its position is read from the address, and each seek is written to it. */
 function useSeekable(recordingUrl: string | undefined) {
@@ -159,20 +228,19 @@ function NoRecording({ call }: { call: Call }) {
   );
 }
 
-interface TabsProps extends Omit<BodyProps, "failure"> {
+interface TabsProps extends Omit<BodyProps, "failure" | "isNarrow"> {
   events: readonly CallEvent[];
   player: Player | undefined;
   onSeek: (ms: number) => void;
 }
 
-function CallTabs({ call, followed: { rows, turns }, events, assistantName, player, onSeek }: TabsProps) {
+function CallTabs({ call, followed: { rows, marks, turns }, events, assistantName, player, onSeek }: TabsProps) {
   const { t } = useTranslation();
   const rule = privacyRule(call.compliance);
-  const { tab = "transcript", type } = route.useSearch();
+  const { tab = "transcript", type, t: atSeconds = 0 } = route.useSearch();
   const navigate = route.useNavigate();
   const { dataHost } = useServices();
-  const fork = useForkIntoChat(call, rows);
-  const mayFork = useMayEdit("createSession");
+  const actions = useLineActions(call, rows, events);
   const play = (ms: number) => {
     onSeek(ms);
     if (player && !player.isPlaying()) player.toggle();
@@ -189,25 +257,28 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
   };
   return (
     <Tabs value={tab} onChange={open}>
-      <Tabs.List className={classes.tabs}>
-        {tabs.map((each) => (
-          <Tabs.Tab key={each} value={each}>
-            {t(`call.tab.${each}`)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <TabRow
+        tabs={tabs.map((id) => ({
+          id,
+          title: t(`call.tab.${id}`),
+          ...(id === "events" && { count: shownEvents(events, type).length }),
+        }))}
+      />
       <Tabs.Panel value="transcript">
         {isRunning(call) ? (
-          <LiveConversation rows={rows} turns={turns} assistantName={assistantName} />
+          <LiveConversation rows={rows} marks={marks} turns={turns} assistantName={assistantName} />
         ) : (
           <Conversation
             rows={rows}
+            marks={marks}
             turns={turns}
             assistantName={assistantName}
             player={player}
+            atMs={atSeconds * 1000}
             onSeek={onSeek}
+            actions={actions}
             nothing={rule && t("compliance.nothingSaidHere", { rule })}
-            {...(mayFork && { onFork: fork })}
+            end={<End call={call} events={events} />}
           />
         )}
       </Tabs.Panel>
@@ -235,6 +306,35 @@ function CallTabs({ call, followed: { rows, turns }, events, assistantName, play
         <CallJson call={call} />
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+function useLineActions(call: Call, rows: BodyProps["followed"]["rows"], events: readonly CallEvent[]): LineActions {
+  const fork = useForkIntoChat(call, rows);
+  const mayFork = useMayEdit("createSession");
+  const { make, isOffered, rule } = useMakeTest(call, events);
+  const mayTest = isOffered && rule === undefined;
+  return useMemo(
+    () => ({
+      fork: mayFork ? fork : undefined,
+      test: mayTest ? make : undefined,
+      linkTo: (ms) => `${window.location.origin}/calls/${call.id}?t=${Math.round(ms / 100) / 10}`,
+    }),
+    [mayFork, fork, mayTest, make, call.id],
+  );
+}
+
+/** The last line of the transcript: how the call ended. */
+function End({ call, events }: { call: Call; events: readonly CallEvent[] }) {
+  const ended = endedWords(call, events);
+  const durationMs = durationMsOf(call, 0);
+  if (!ended || durationMs === undefined) return null;
+  return (
+    <li className={conversation.row} data-role="end">
+      <span className={`${conversation.time} num`}>{clockTime(durationMs)}</span>
+      <span className={conversation.who} />
+      <span className={conversation.words}>{ended.sentence}</span>
+    </li>
   );
 }
 

@@ -34,9 +34,9 @@ function EarlierCallList({ call, number }: { call: Call; number: string }) {
   return (
     <FactSection title={t("call.earlier")} figure={all > 0 && all}>
       <Failure>{failure && t("call.earlierFailed", { reason: failure.message })}</Failure>
-      {data && shown === 0 && <p className={classes.none}>{t("call.noEarlier")}</p>}
+      {data && shown === 0 && <p className={classes.quiet}>{t("call.noEarlier")}</p>}
       {shown > 0 && (
-        <ol className={`${classes.box} ${classes.earlier}`}>
+        <ol className={classes.earlier}>
           {data?.results.map((each) => (
             <EarlierCall key={each.id} call={each} />
           ))}
@@ -63,7 +63,7 @@ function EarlierCall({ call }: { call: Call }) {
         </Link>
         <span className="num">{durationMs === undefined ? "" : clockTime(durationMs)}</span>
       </div>
-      <span className={classes.dim}>
+      <span className={classes.quiet}>
         {t(`call.type.${call.type}`)} · {ended ?? t(`calls.status.${status}`)}
       </span>
     </li>

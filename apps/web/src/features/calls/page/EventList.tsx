@@ -13,12 +13,18 @@ interface Props {
   onType: (type: CallEventType | undefined) => void;
 }
 
+const isMany = (type: CallEventType) => SUBSCRIBED_EVENTS[type] !== undefined;
+
+/** The events of a type; without one, all but those that are stored for a server, which are many. */
+export function shownEvents(events: readonly CallEvent[], type: CallEventType | undefined): CallEvent[] {
+  return withoutRepeats(events).filter((event) => (type === undefined ? !isMany(event.type) : event.type === type));
+}
+
 /** The events of a call in order, with their payloads. */
 export function EventList({ events, type, onType }: Props) {
   const { t } = useTranslation();
   const types = [...new Set(events.map((event) => event.type))];
-  const isMany = (each: CallEventType) => SUBSCRIBED_EVENTS[each] !== undefined;
-  const shown = withoutRepeats(events).filter((event) => (type === undefined ? !isMany(event.type) : event.type === type));
+  const shown = shownEvents(events, type);
   if (events.length === 0) return <p className={classes.nothing}>{t("call.noEvents")}</p>;
   return (
     <>

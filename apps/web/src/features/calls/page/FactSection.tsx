@@ -11,7 +11,7 @@ interface FactSectionProps {
 /** A group of facts about a call. */
 export function FactSection({ title, figure, children }: FactSectionProps) {
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className={classes.section}>
       <div className={classes.factHead}>
         <h2>{title}</h2>
         {figure && <span className="num">{figure}</span>}

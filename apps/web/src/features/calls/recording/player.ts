@@ -42,6 +42,8 @@ export function createPlayer(url: string) {
     },
     seek: (ms: number) => {
       audio.currentTime = Math.max(0, ms / 1000);
+      // Before the file is loaded, no event tells of the new position.
+      tell();
     },
     setRate: (rate: number) => {
       audio.playbackRate = rate;

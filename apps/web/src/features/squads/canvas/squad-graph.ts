@@ -1,5 +1,5 @@
 import { type CreateAssistant, type CreateSquad, type CreateTool, isFields, variableRoot } from "@callwright/contract";
-import { variablesOf } from "../../assistants/variables/template-variables.ts";
+import { variablesOf } from "../../../resource/variables/template-variables.ts";
 
 export type SquadMember = CreateSquad["members"][number];
 type Destination = NonNullable<SquadMember["assistantDestinations"]>[number];
@@ -121,7 +121,10 @@ export function connectMembers(
 ): SquadMember[] {
   const target = members[to];
   if (!target) return [...members];
-  const destination: Destination = { type: "assistant", assistantName: memberName(target, stored) };
+  const assistantName = memberName(target, stored);
+  // A stored assistant that was chosen just now is not read yet.
+  const named = assistantName === "" && target.assistantId ? { assistantId: target.assistantId } : { assistantName };
+  const destination: Destination = { type: "assistant", ...named };
   return members.map((member, index) =>
     index === from ? { ...member, assistantDestinations: [...(member.assistantDestinations ?? []), destination] } : member,
   );
