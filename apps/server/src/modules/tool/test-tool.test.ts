@@ -79,7 +79,9 @@ test("a tool that is not stored is tested as it is written, and secrets that it 
   const run = { id, toolJson: draft, argumentsJson: '{"x":"y"}' };
   expect(await testTool({ ...server.context, network }, caller, run, signal)).toMatchObject({ failed: false, body: "ky" });
   const refused = { ...run, toolJson: '{"type":"code"}' };
-  await expect(testTool({ ...server.context, network }, caller, refused, signal)).rejects.toMatchObject({ code: "validation-failed" });
+  await expect(testTool({ ...server.context, network }, caller, refused, signal)).rejects.toMatchObject({
+    code: "validation-failed",
+  });
 });
 
 test("a function's server gets what a call would send it, and its answer is told with how long it took", async () => {

@@ -31,16 +31,20 @@ export function ToolGallery() {
         actions={<SearchField label={t("toolGallery.search")} value={search} onChange={setSearch} />}
       />
       <div className={classes.scroll}>
-        {groups.filter(({ id }) => id !== "models").map((group) => (
-          <Group key={group.id} group={group} onChoose={open} />
-        ))}
+        {groups
+          .filter(({ id }) => id !== "models")
+          .map((group) => (
+            <Group key={group.id} group={group} onChoose={open} />
+          ))}
         <p className={classes.nothing} role="status">
           {count === 0 && t("toolGallery.nothing")}
         </p>
         {!isSearching && <Samples />}
-        {groups.filter(({ id }) => id === "models").map((group) => (
-          <Group key={group.id} group={group} onChoose={open} />
-        ))}
+        {groups
+          .filter(({ id }) => id === "models")
+          .map((group) => (
+            <Group key={group.id} group={group} onChoose={open} />
+          ))}
       </div>
     </div>
   );

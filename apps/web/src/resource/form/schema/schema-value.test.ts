@@ -99,12 +99,12 @@ test("an example adds the fields that are missing, with the kinds of its values"
 
 test("a field moves, and a typed value has its type", () => {
   expect(propertiesOf(withMoved(booking, 1, 0)).map(({ name }) => name)).toEqual(["seats", "day"]);
-  expect([valueFrom("5", "integer"), valueFrom("{{ n }}", "integer"), valueFrom("true", "boolean"), valueFrom("", "string")]).toEqual([
-    5,
-    "{{ n }}",
-    true,
-    undefined,
-  ]);
+  expect([
+    valueFrom("5", "integer"),
+    valueFrom("{{ n }}", "integer"),
+    valueFrom("true", "boolean"),
+    valueFrom("", "string"),
+  ]).toEqual([5, "{{ n }}", true, undefined]);
 });
 
 test("keywords without a control stay, and are named", () => {
