@@ -100,7 +100,10 @@ test.each<Found>([
   const { page } = started();
   await openScreen(page, "Calls");
   await status().filter({ hasText: "5 calls" }).waitFor();
-  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "End reason" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByLabel("End reason").selectOption({ label: reason });
   await page.getByRole("button", { name: "Apply filters" }).click();
   await status()

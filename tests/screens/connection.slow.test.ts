@@ -115,8 +115,7 @@ test("a call there is seen without a reload, noted on and ended from here, witho
   await page.getByRole("table", { name: "Calls" }).waitFor();
   const { body: call } = await there.send<{ id: string }>("POST", "/call/web", { assistant: { name: "Rings there" } });
   const row = page.getByRole("row").filter({ hasText: "Rings there" });
-  // Its dot stands beside the assistant: at this width the list has no column of the status.
-  await row.getByText("Waiting for the caller:").waitFor();
+  await row.getByText("Waiting for the caller").waitFor();
   await row.getByRole("link").click();
   await page.getByRole("textbox", { name: "Add a note" }).fill("Seen from afar.");
   await page.getByRole("button", { name: "Add note" }).click();

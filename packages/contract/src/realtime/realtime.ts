@@ -44,6 +44,24 @@ export const LiveCall = z.object({
 });
 export type LiveCall = z.infer<typeof LiveCall>;
 
+/** A call that runs, with what was said last. */
+export const OngoingCall = LiveCall.extend({
+  customerName: z.string().nullable(),
+  /** Number or SIP address. */
+  customerNumber: z.string().nullable(),
+  phoneNumberId: Id.nullable(),
+  campaignId: Id.nullable(),
+  /** The last sentence of each side, the latest last. */
+  lines: z.array(z.object({ role: z.enum(["user", "assistant"]), text: z.string(), isPartial: z.boolean() })),
+  /** The caller's last words ask for a person, by simple rules for English, German, French and Spanish. */
+  asksForPerson: z.boolean(),
+  /** Name of the person who has taken the call over. */
+  takenBy: z.string().nullable(),
+  /** The wait of the last turn. Null before there is one. */
+  responseMs: z.number().nullable(),
+});
+export type OngoingCall = z.infer<typeof OngoingCall>;
+
 const ShownToolRun = z.object({
   id: z.string(),
   name: z.string(),
@@ -140,6 +158,13 @@ export const REALTIME_FUNCTIONS = defineFunctions({
       limit: z.number().int().min(1).max(LIVE_CALLS_MAX).default(50),
     }),
     result: z.array(LiveCall),
+  },
+  /** The calls that run, the newest first. */
+  "calls:running": {
+    kind: "query",
+    role: "viewer",
+    args: z.strictObject({ limit: z.number().int().min(1).max(LIVE_CALLS_MAX).default(50) }),
+    result: z.array(OngoingCall),
   },
   /** `seq` of a call's newest event, -1 before the first. A client with fewer loads the rest over REST (`afterSeq`). */
   "calls:lastEvent": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.number().int() },
