@@ -227,10 +227,7 @@ function Prompt({ node, index, known, problems, isReadOnly, onChange }: PromptPr
   const { prompt = "" } = node;
   const path = `nodes.${index}.prompt`;
   // The problems of the workflow name the variables that nothing sets.
-  const sources = useMemo(
-    () => ({ remembered: Object.fromEntries(known.map((name) => [name, name])), ofTools: [] }),
-    [known],
-  );
+  const sources = useMemo(() => ({ remembered: Object.fromEntries(known.map((name) => [name, name])), ofTools: [] }), [known]);
   const { prompt: _, ...rest } = node;
   if (isReadOnly) return <Textarea label={t("workflows.does")} autosize minRows={3} disabled value={prompt} />;
   return (
