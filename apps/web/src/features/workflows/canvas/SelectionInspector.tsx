@@ -235,7 +235,6 @@ function Prompt({ node, index, known, problems, isReadOnly, onChange }: PromptPr
       <TemplateField
         name={path}
         label={t("workflows.does")}
-        description=""
         minRows={3}
         value={prompt}
         error={problemAt(problems, path)}
