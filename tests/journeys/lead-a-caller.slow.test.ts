@@ -78,7 +78,8 @@ test("the new organization has a workflow, which opens on a canvas", async () =>
 
 test("a request to the kitchen is added, and the order goes there before it is confirmed", async () => {
   const { page } = started();
-  await page.getByRole("button", { name: "API request", exact: true }).click();
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await page.getByRole("menuitem", { name: "API request", exact: true }).click();
   await inspector(page).getByRole("textbox", { name: "Name", exact: true }).first().fill(KITCHEN);
   await page.keyboard.press("Enter");
   await inspector(page).getByRole("heading", { name: KITCHEN, exact: true }).waitFor();
@@ -92,7 +93,7 @@ test("a request to the kitchen is added, and the order goes there before it is c
   await connect(page, "no order");
   await find(page, "read back");
   await inspector(page)
-    .getByRole("button", { name: /^confirmation/ })
+    .getByRole("button", { name: /confirmation$/ })
     .click();
   await inspector(page).getByLabel("To node").selectOption(KITCHEN);
   await save(page);

@@ -29,6 +29,9 @@ const node = (name: string) => page.locator(".react-flow__node").filter({ has: p
 const nodes = () => page.locator(".react-flow__node");
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const inspector = () => page.getByRole("region", { name: "Selection" });
+const prompt = () => inspector().getByLabel("What it does", { exact: true });
+const sideTab = (name: string) => page.getByRole("tab", { name }).click();
+const menuItem = (name: string | RegExp) => page.getByRole("menuitem", { name });
 const names = () =>
   page.locator(".react-flow__node").evaluateAll((cards) => cards.map((card) => card.getAttribute("aria-label")));
 
@@ -46,6 +49,11 @@ const answer = (text: string) => page.getByRole("log", { name: "Conversation" })
 /** The card or the edge's text with this state. */
 const lit = (state: "running" | "passed", text: string) =>
   page.locator(`.react-flow [data-state="${state}"]`).filter({ hasText: text });
+
+async function openChat(): Promise<void> {
+  await button("Chat or phone").click();
+  await menuItem("Chat by text").click();
+}
 
 /** By keyboard: the chat's field has the focus. */
 async function write(text: string): Promise<void> {
@@ -74,7 +82,7 @@ test("a new workflow begins on the canvas, and its nodes are renamed with their 
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Table");
   await node("talk").click();
   await rename("Welcome");
-  await inspector().getByLabel("Prompt", { exact: true }).fill('Say: "Would you like to book a table?"');
+  await prompt().fill('Say: "Would you like to book a table?"');
   expect(await page.locator(".react-flow__edge").first().getAttribute("aria-label")).toContain("Welcome to end");
 });
 
@@ -83,16 +91,15 @@ const WORDS = " tgac?/";
 
 test("what is typed after a rename is text, and starts nothing", async () => {
   await inspector().getByRole("textbox", { name: "Name", exact: true }).fill("Hello");
-  const prompt = inspector().getByLabel("Prompt", { exact: true });
-  const before = await prompt.inputValue();
+  const before = await prompt().inputValue();
   // Leaving the field writes the name.
-  await prompt.click();
+  await prompt().click();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(WORDS);
-  expect(await prompt.inputValue()).toBe(before + WORDS);
+  expect(await prompt().inputValue()).toBe(before + WORDS);
   await inspector().getByRole("heading", { name: "Hello", exact: true }).waitFor();
   await rename("Welcome");
-  await prompt.fill(before);
+  await prompt().fill(before);
 });
 
 test("no single key acts while the inspector has the focus, or right after an edit", async () => {
@@ -113,12 +120,15 @@ test("no single key acts while the inspector has the focus, or right after an ed
   expect(await nodes().count()).toBe(2);
 });
 
-test("a node is dragged from the palette and connected with the mouse", async () => {
-  // A free place beside the palette and the other nodes.
-  await button("Say and ask").dragTo(canvas(), { targetPosition: { x: 190, y: 480 } });
+test("a node is added on its own and connected with the mouse", async () => {
+  // Nothing is selected, so the new node follows no other one.
+  await canvas().click({ position: { x: 10, y: 10 } });
+  await button("Step").click();
+  await menuItem("Say and ask").click();
   await expect.poll(() => nodes().count()).toBe(3);
+  expect(await page.locator(".react-flow__edge").count()).toBe(1);
   await rename("Ask people");
-  await inspector().getByLabel("Prompt", { exact: true }).fill("Ask for how many people.");
+  await prompt().fill("Ask for how many people.");
   await drag(
     await center(node("Welcome").locator(".react-flow__handle.source")),
     await center(node("Ask people").locator(".react-flow__handle.target")),
@@ -134,11 +144,23 @@ test("what is missing is listed, and leads to its place", async () => {
   await inspector().getByRole("heading", { name: "Ask people" }).waitFor();
 });
 
+test("an arrow that ends on nothing asks what is there", async () => {
+  const from = await center(node("Ask people").locator(".react-flow__handle.source"));
+  await drag(from, { x: from.x + 60, y: from.y + 130 });
+  await menuItem("Transfer").waitFor();
+  await page.keyboard.press("Escape");
+  await menuItem("Transfer").waitFor({ state: "detached" });
+  expect(await nodes().count()).toBe(3);
+});
+
 test("by keyboard, a node is added, connected, moved and removed", async () => {
-  await button("API request").focus();
+  await node("Ask people").getByRole("button", { name: "Add a step after Ask people" }).focus();
+  await page.keyboard.press("Enter");
+  await menuItem("Say and ask").and(page.locator(":focus")).waitFor();
+  for (const _ of ["Tool", "API request"]) await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect.poll(() => nodes().count()).toBe(4);
-  // The new node follows the selected one, and is selected itself.
+  // The new node follows the one whose button it was, and is selected itself.
   await inspector().getByRole("heading", { name: "API request" }).waitFor();
   await inspector().getByRole("combobox", { name: "Add an edge to…" }).fill("end");
   await page.getByRole("option", { name: "end", exact: true }).click();
@@ -182,9 +204,9 @@ test("it is saved as the contract has it, with places, and comes back after a re
 
 test("a chat beside the canvas tries changes that are not saved, and lights up where it is", { tags: "long" }, async () => {
   await node("Ask people").click();
-  await inspector().getByLabel("Prompt", { exact: true }).fill("Ask for how many guests.");
+  await prompt().fill("Ask for how many guests.");
   await page.getByText("Unsaved changes").waitFor();
-  await button("Chat").click();
+  await openChat();
   await write("Hello");
   await answer("Would you like to book a table?").waitFor();
   await lit("running", "Welcome").waitFor();
@@ -193,7 +215,9 @@ test("a chat beside the canvas tries changes that are not saved, and lights up w
   await lit("running", "Ask people").waitFor();
   await lit("passed", "Welcome").waitFor();
   await lit("passed", "The caller wants a table").waitFor();
-  await inspector().getByLabel("Prompt", { exact: true }).fill("Ask for how many people.");
+  await sideTab("Step");
+  await prompt().fill("Ask for how many people.");
+  await sideTab("Run");
   await page.getByText("This conversation goes on without your last changes.").waitFor();
   await expectAccessible(page);
   await button("Close the chat").click();
@@ -206,23 +230,22 @@ test("copies, the layout and edits of the form are undone like everything else",
   await page.keyboard.press("ControlOrMeta+c");
   await page.keyboard.press("ControlOrMeta+v");
   await node("Ask people 2").waitFor();
-  await button("Auto layout").click();
-  await page.getByRole("tab", { name: "Settings" }).click();
+  await button("Tidy up").click();
+  await sideTab("Settings");
   await page.getByLabel("Global prompt").fill("Be short.");
-  await page.getByRole("tab", { name: "Canvas" }).click();
   for (const _ of ["form", "layout", "paste"]) await button("Undo").click();
   await page.getByText("Unsaved changes").waitFor({ state: "detached" });
   await expect.poll(() => nodes().count()).toBe(4);
 });
 
 test("the list has the same nodes and edges", async () => {
-  await page.getByText("List", { exact: true }).click();
+  await button("Show as a list").click();
   const list = page.getByRole("list", { name: "Nodes" });
   await list.getByRole("button", { name: "Say and ask: Ask people" }).click();
   await inspector().getByRole("heading", { name: "Ask people" }).waitFor();
   await list.getByRole("button", { name: "The caller wants a table: Ask people" }).waitFor();
   await expectAccessible(page);
-  await page.getByText("Canvas", { exact: true }).last().click();
+  await button("Show as a picture").click();
   await canvas().waitFor();
 });
 
@@ -296,6 +319,8 @@ test("by keyboard, a chat starts at a node with values for what earlier nodes se
   await dialog.getByRole("textbox", { name: "people" }).and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Enter");
   await page.getByText("Starts at “Confirm”. Without a value: people.").waitFor();
+  await page.getByRole("tab", { name: "Step" }).focus();
+  await page.keyboard.press("Enter");
   await inspector().getByRole("button", { name: "Chat from here" }).focus();
   await page.keyboard.press("Enter");
   await dialog.getByRole("textbox", { name: "people" }).and(page.locator(":focus")).waitFor();
@@ -315,14 +340,16 @@ test("by keyboard, a chat starts at a node with values for what earlier nodes se
   await page.keyboard.press("Enter");
 });
 
-test("on a phone, a node is read from the list, and nothing can be edited", { tags: "long" }, async () => {
+test("on a phone, a node is opened from the list, and edited in the sheet below", { tags: "long" }, async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   const entry = page.getByRole("list", { name: "Nodes" }).getByRole("button", { name: "Say and ask: Confirm" });
   await entry.click();
   await inspector().getByRole("heading", { name: "Confirm" }).waitFor();
-  const prompt = inspector().getByLabel("Prompt", { exact: true });
-  expect([await prompt.inputValue(), await prompt.isEditable()]).toEqual([BOOKING.nodes[1]?.prompt, false]);
+  expect(await prompt().inputValue()).toBe(BOOKING.nodes[1]?.prompt);
+  await prompt().fill("Say goodbye.");
+  await page.getByText("Unsaved changes").waitFor();
+  await prompt().fill(BOOKING.nodes[1]?.prompt ?? "");
   await expectAccessible(page);
   await button("Close selection").click();
   await expect.poll(() => entry.evaluate((element) => element === document.activeElement)).toBe(true);

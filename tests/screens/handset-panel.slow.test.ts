@@ -13,9 +13,10 @@ test("a new number beside an assistant is answered by it, and a number of somebo
   await open.focus();
   await page.keyboard.press("Enter");
   const panel = page.getByRole("complementary", { name: "Call me" });
-  await panel.getByText("No simulated number yet").waitFor();
+  await panel.getByText("adds a simulated number").waitFor();
   await expectAccessibleInEveryLook(page);
-  await panel.getByRole("button", { name: "Add a simulated number" }).click();
+  await panel.getByRole("button", { name: "Call me" }).click();
+  await panel.getByRole("button", { name: "Decline" }).click();
   const call = panel.getByRole("button", { name: "Call", exact: true });
   await call.waitFor();
   expect(await call.isEnabled()).toBe(true);
@@ -54,7 +55,8 @@ test("a squad and a workflow open it too, and are let answer a number", async ()
     ["workflows", await create("/workflow", { name: "Desk", nodes: [node], edges: [] })],
   ] as const) {
     await page.goto(`/${kind}/${id}`);
-    await page.getByRole("button", { name: "Call me" }).click();
+    await page.getByRole("button", { name: "Chat or phone" }).click();
+    await page.getByRole("menuitem", { name: "Call by phone" }).click();
     const panel = page.getByRole("complementary", { name: "Call me" });
     await panel.getByRole("button", { name: "Let Desk answer" }).click();
     await panel.getByText("Answered by:").waitFor({ state: "detached" });

@@ -31,21 +31,29 @@ beforeAll(async () => {
 });
 
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
-const cause = (words: RegExp) => page.getByRole("alert").getByRole("listitem").filter({ hasText: words });
+const group = (words: RegExp) => page.getByRole("rowgroup", { name: words });
+const choose = async (words: RegExp, country: string) => {
+  await group(words).getByRole("combobox").fill(country);
+  await page.getByRole("option", { name: country, exact: true }).click();
+};
 
-test("rows with the same mistake are counted, and those with the same wrong country", async () => {
+test("rows with the same mistake are in a group, and those with the same wrong country, before anybody is added", async () => {
   await page.getByRole("textbox", { name: "Paste a table" }).fill(TABLE);
   await page.getByRole("heading", { level: 1, name: "Spring" }).waitFor();
   await press("Read the table");
-  await press("Add 35 people");
-  await page.getByText("34 rows have mistakes", { exact: true }).waitFor();
-  await cause(/^30 rows: Number/).waitFor();
-  await cause(/“Grmany”/).waitFor();
+  await page.getByRole("button", { name: "To fix 34" }).waitFor();
+  await group(/^numbers without a country code/)
+    .getByRole("rowheader", { name: "30", exact: true })
+    .waitFor();
+  await group(/“Grmany”/)
+    .getByRole("cell", { name: "Bea" })
+    .waitFor();
+  await page.getByText("0 people", { exact: true }).waitFor();
   await expectAccessibleInEveryLook(page);
 });
 
 test("they are downloaded with their mistakes", async () => {
-  const [download] = await Promise.all([page.waitForEvent("download"), press("Download these rows")]);
+  const [download] = await Promise.all([page.waitForEvent("download"), press("Download faulty rows")]);
   expect(download.suggestedFilename()).toBe("Spring.csv");
   const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
   expect(lines[0]).toBe("\u{feff}row,number,name,country,timeZone,Plate,mistake");
@@ -53,30 +61,33 @@ test("they are downloaded with their mistakes", async () => {
   expect(lines.find((line) => line.includes("Bea"))).toMatch(/^33,030 901891,Bea,Grmany,,B-B 2,"?country must be/);
 });
 
-test("one country corrects all of them, and another the wrong ones; the rest is left out", async () => {
-  await cause(/^30 rows: Number/)
-    .getByRole("textbox", { name: /^Country of 30 rows/ })
-    .fill("Germany");
-  await press("Apply to 30 rows");
-  await page.getByText("30 people added.").waitFor();
-  await page.getByText("4 rows have mistakes", { exact: true }).waitFor();
-  await cause(/“Grmany”/)
-    .getByRole("textbox")
-    .fill("Mars");
-  await cause(/“Grmany”/)
-    .getByRole("button", { name: "Apply to 2 rows" })
-    .click();
-  await page.getByText("0 people added. 2 rows have mistakes.").waitFor();
-  await cause(/“Mars”/)
-    .getByRole("textbox")
-    .fill("DE");
-  await cause(/“Mars”/)
-    .getByRole("button", { name: "Apply to 2 rows" })
-    .click();
+test("one country corrects all of them and shows their numbers before, and another the wrong ones; the rest is left out", async () => {
+  const national = /^numbers without a country code/;
+  await choose(national, "Germany");
+  await group(national).getByText("+4930901810").waitFor();
+  await press("Apply to 30");
+  await page.getByRole("button", { name: "To fix 4" }).waitFor();
+  await choose(/“Grmany”/, "Iceland");
+  await group(/“Grmany”/)
+    .getByText("2 do not fit")
+    .waitFor();
+  expect(
+    await group(/“Grmany”/)
+      .getByRole("button", { name: "Apply", exact: true })
+      .isDisabled(),
+  ).toBe(true);
+  await choose(/“Grmany”/, "Germany");
+  await press("Apply to 2");
+  await page.getByRole("button", { name: "To fix 2" }).waitFor();
+  await page.getByRole("cell", { name: "Cem" }).waitFor();
+  await press("Leave out 2");
+  await press("Add 33 people");
+  await page.getByText("33 people added.").waitFor();
   await page.getByText("33 people", { exact: true }).waitFor();
-  await cause(/^2 rows: Number/)
-    .getByRole("button", { name: "Leave out 2 rows" })
-    .click();
-  await page.getByRole("button", { name: "Leave all of them out" }).waitFor({ state: "detached" });
+  await page
+    .getByRole("cell", { name: "+4930901891" })
+    .or(page.getByRole("cell", { name: "+4930901810" }))
+    .first()
+    .waitFor();
   expect(errors).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Assistant, SimulationRun, SuiteTest, TestSuite } from "@callwright/contract";
+import type { Assistant, SimulationRun, SimulationRunItem, SuiteTest, TestSuite } from "@callwright/contract";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
@@ -210,6 +210,8 @@ describe("what a person does", () => {
     await wide.getByRole("button", { name: /^book_table/ }).waitFor();
     await wide.getByRole("button", { name: /^within 5 lines/ }).waitFor();
     await wide.getByRole("textbox", { name: "Line 2", exact: true }).fill("On Saturday.");
+    // Another line may follow after branches, so that none can interrupt.
+    expect(await wide.getByRole("combobox", { name: "Line 2: when the caller speaks" }).count()).toBe(0);
     await wide.getByRole("button", { name: "Save", exact: true }).click();
     await wide.getByText("Saved").first().waitFor();
     const { body } = await user.send<SuiteTest>("GET", `/test-suite/${suite.id}/test/${branched.id}`);
@@ -260,6 +262,101 @@ describe("what a person does", () => {
     await wide.getByRole("alert").getByRole("button").click();
     await cellOf(wide, LONG, "Hurried").waitFor();
     errors.splice(0);
+  });
+});
+
+describe("a suite whose tests are generated", () => {
+  let bakery: TestSuite;
+  let table: Page;
+
+  beforeAll(async () => {
+    const tools = [{ type: "function", function: { name: "order_cake", description: "Orders a cake." } }];
+    const model = promptOf("Q: When do you open?\nA: We open at nine.");
+    const { id: assistantId } = await make<Assistant>("/assistant", { name: "Cakes", model: { ...model, tools } });
+    bakery = await make("/test-suite", { name: "Cakes", targetPlan: { assistantId } });
+    ({ page: table } = await openPage(browser, url, { viewport: { width: 1440, height: 900 } }));
+    await signInInPage(table, person);
+    await table.waitForURL("**/overview");
+  });
+  afterAll(() => table?.context().close());
+
+  test("tests are written from the prompt and the tools, and those that are chosen are added", async () => {
+    await followPath(table, `/simulations/${bakery.id}?tab=tests`);
+    await table.getByRole("button", { name: "Generate tests" }).click();
+    const dialog = table.getByRole("dialog", { name: "Generate tests" });
+    await dialog.getByRole("checkbox", { name: "Order a cake" }).waitFor();
+    await expectAccessible(table);
+    await dialog.getByRole("checkbox", { name: "When do you open" }).uncheck();
+    await dialog.getByRole("button", { name: "Add 1 test" }).click();
+    await table.getByRole("link", { name: "Order a cake" }).waitFor();
+    const { body } = await user.send<{ results: SuiteTest[] }>("GET", `/test-suite/${bakery.id}/test`);
+    expect(body.results).toMatchObject([
+      { name: "Order a cake", toolMocks: [{ toolName: "order_cake" }], scorers: [{ check: { type: "tool-called" } }] },
+    ]);
+    // What the suite has already is offered, and not chosen.
+    await table.getByRole("button", { name: "Generate tests" }).click();
+    await dialog.getByRole("button", { name: "Add 1 test" }).waitFor();
+    expect(await dialog.getByRole("checkbox", { name: "Order a cake" }).isChecked()).toBe(false);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  test("the options of a run say what it costs, and a run that costs money asks first", async () => {
+    await table.getByRole("button", { name: "How to run" }).click();
+    await table.getByText("1 conversation, free").waitFor();
+    await table.getByRole("combobox", { name: "Runs as" }).selectOption({ label: "Sound" });
+    await table.getByText("1 conversation, about 2 min of calls, free").waitFor();
+    await expectAccessible(table);
+    await table.getByRole("combobox", { name: "Runs as" }).selectOption({ label: "Text" });
+    await table.keyboard.press("Escape");
+    const costly = {
+      conversations: 1,
+      calls: 0,
+      minutes: 0,
+      cost: 1.25,
+      unpriced: [{ part: "voice", provider: "acme", model: "x" }],
+    };
+    await table.route("**/run/estimate", (route) => route.fulfill({ json: costly }));
+    await table.getByRole("button", { name: "Run", exact: true }).click();
+    const dialog = table.getByRole("dialog", { name: "This run costs money" });
+    await dialog.getByText("1 conversation, at least $1.25").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await table.unroute("**/run/estimate");
+    const { body } = await user.send<{ results: unknown[] }>("GET", `/eval/simulation/run?testSuiteId=${bakery.id}`);
+    expect(body.results).toEqual([]);
+  });
+
+  test("a person scores what a model judged, and what none could judge is not scored", async () => {
+    const scorers = [{ type: "ai", rubric: "Is kind" }];
+    await make("/eval/simulation/scenario", {
+      name: "Asks",
+      instructions: "When do you open?",
+      evaluations: [],
+      testSuiteId: bakery.id,
+      scorers,
+    });
+    const { id } = await make<SimulationRun>("/eval/simulation/run", {
+      simulations: [{ type: "simulationSuite", simulationSuiteId: bakery.id }],
+    });
+    await followPath(table, `/simulations/runs/${id}`);
+    await table.getByRole("link", { name: "Seed 1" }).last().click();
+    const criteria = table.getByRole("region", { name: "Criteria" });
+    await criteria.getByText("Is kind").waitFor();
+    expect(await criteria.getByText("What do you say?").count()).toBe(0);
+    const itemId = new URL(table.url()).searchParams.get("item");
+    const item = `/eval/simulation/run/${id}/item/${itemId}`;
+    // This server has no language model: the same answer, as if one had judged.
+    await table.route(`**${item}`, async (route) => {
+      const answer = await route.fetch();
+      const json = (await answer.json()) as SimulationRunItem;
+      for (const result of json.results?.scorerResults ?? []) delete result.isUnjudged;
+      await route.fulfill({ response: answer, json });
+    });
+    await table.reload();
+    await criteria.getByText("Met", { exact: true }).click();
+    const verdicts = async () => (await user.send<SimulationRunItem>("GET", item)).body.results?.humanScores;
+    await expect.poll(verdicts).toMatchObject([{ scorer: 0, result: "pass", by: person.name }]);
+    await expectAccessible(table);
+    await table.unroute(`**${item}`);
   });
 });
 

@@ -41,6 +41,7 @@ const HELP = `Callwright's command line.
     --as text | sound                     in writing, or as calls with sound; default: as each test says
     --seeds N, --seed N                   conversations of each scenario and caller, and the first seed
     --assistant FILE, --assistant-version N   as for test
+    --estimate                            say what the runs would cost, and start none
     --compare RUN | VERSION               what got better and what broke, against a run or a published version
     --minimum SHARE                       the share that must pass, such as 0.95; default: 1
     --junit FILE, --json FILE             write the results as JUnit XML, as JSON

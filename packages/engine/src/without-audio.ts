@@ -31,6 +31,7 @@ export { hasSameOrigin } from "./net/same-origin.ts";
 export { checkKey } from "./providers/key-check/check-key.ts";
 export { lazyModel } from "./providers/lazy-model.ts";
 export { type ListedNames, listProviderNames } from "./providers/live-names/list-provider-names.ts";
+export { runsHere } from "./providers/meter-model.ts";
 export { createModelOrFailing } from "./providers/model-or-failing.ts";
 export { createEmbeddings } from "./providers/openai-compatible/create-embeddings.ts";
 export type { Embeddings } from "./providers/openai-compatible/embeddings.ts";

@@ -12,6 +12,10 @@ const PUBLIC_KEY = {
 };
 
 const SCENARIO = { name: "Asks", instructions: "Ask for the opening hours.", evaluations: [] };
+const SIMULATION_RUN = {
+  simulations: [{ type: "simulation", scenario: SCENARIO }],
+  target: { type: "assistant", assistant: {} },
+};
 const EVAL = {
   type: "chat.mockConversation",
   messages: [
@@ -36,6 +40,8 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   dialFromHandset: { phoneNumberId: randomUUID(), sdp: fakeOffer() },
   answerOnHandset: { sdp: fakeOffer() },
   refuseOnHandset: { why: "declined" },
+  checkCampaignContacts: { contacts: [{ number: "+12025550101" }] },
+  previewCall: { phoneNumberId: randomUUID(), customer: { number: "+12025550101" } },
   addCampaignContacts: { contacts: [{ number: "+12025550101" }] },
   redialCampaign: { outcomes: ["busy"] },
   createErasure: { person: "+12025550101" },
@@ -43,10 +49,8 @@ export const BODIES: Partial<Record<PlatformRouteName, object>> = {
   addDoNotCall: { numbers: ["+12025550101"] },
   createCallNote: { text: "A promising caller." },
   createSuiteTest: { type: "chat", script: "Ask for the opening hours.", scorers: [] },
-  createSimulationRun: {
-    simulations: [{ type: "simulation", scenario: SCENARIO }],
-    target: { type: "assistant", assistant: {} },
-  },
+  createSimulationRun: SIMULATION_RUN,
+  estimateSimulationRun: SIMULATION_RUN,
   scoreSimulationRunItem: { scores: [] },
   setPublishGate: { suiteIds: [randomUUID()] },
   createEvalRun: { type: "eval", eval: EVAL, target: { type: "assistant", assistant: {} } },

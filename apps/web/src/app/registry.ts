@@ -112,7 +112,7 @@ export const RESOURCES: readonly RegisteredResource[] = [
     name: "PhoneNumber",
     group: "run",
     texts: "phoneNumbers",
-    load: async () => (await import("../features/phone-numbers/phone-number-resource.tsx")).phoneNumberResource,
+    load: async () => (await import("../features/phone-numbers/phone-number-resource.ts")).phoneNumberResource,
   },
   {
     path: "campaigns",

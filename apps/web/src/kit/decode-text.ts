@@ -1,5 +1,12 @@
 /** What spreadsheets save text in. */
-export type TextEncoding = "UTF-8" | "UTF-16" | "Windows-1252";
+export type TextEncoding = "UTF-8" | "UTF-16" | "Windows-1252" | "Mac Roman";
+
+/** Those of a file that begins with no mark. A person chooses when the guess is wrong. */
+export const CHOSEN_ENCODINGS = ["Windows-1252", "UTF-8", "Mac Roman"] as const;
+const LABELS = { "Windows-1252": "windows-1252", "UTF-8": "utf-8", "Mac Roman": "macintosh" } as const;
+
+export const decodeAs = (bytes: Uint8Array, encoding: (typeof CHOSEN_ENCODINGS)[number]): string =>
+  new TextDecoder(LABELS[encoding]).decode(bytes);
 
 /**
  * Decodes a text file whose encoding is not told: by its byte order mark, as UTF-16 by the zero bytes of its Latin letters, as UTF-8 if it is

@@ -35,6 +35,7 @@ export const enWebhooks = {
       workflow: "Workflow",
       "phone-number": "Phone number",
       campaign: "Campaign",
+      simulation: "Simulation",
       org: "Organization",
       custom: "Other server",
     },

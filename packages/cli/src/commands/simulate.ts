@@ -4,6 +4,7 @@ import {
   type CreateSimulationRun,
   LIST_LIMIT,
   RUN_MAX_ITERATIONS,
+  type SimulationEstimate,
   type SimulationRun,
   type SimulationRunItem,
   type TestSuite,
@@ -27,6 +28,7 @@ const OPTIONS = {
   as: { type: "string" },
   seeds: { type: "string" },
   seed: { type: "string" },
+  estimate: { type: "boolean", default: false },
   compare: { type: "string" },
   minimum: { type: "string", default: "1" },
   junit: { type: "string" },
@@ -49,7 +51,8 @@ type Compared = { run: string } | { version: number };
 
 /**
  * `callwright simulate [suite]…`: runs suites with their callers and seeds, by default all, and writes reports. Fails if less than `--minimum` of the
- * stable conversations pass, if one has no result, or if a suite is worse than what it is compared with.
+ * stable conversations pass, if one has no result, or if a suite is worse than what it is compared with. `--estimate` says what the runs would cost
+ * and starts none.
  */
 export async function simulate(args: string[], machine: Machine): Promise<void> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
@@ -61,6 +64,14 @@ export async function simulate(args: string[], machine: Machine): Promise<void> 
     throw new CliError("usage", "A run is compared with one suite: name the suite before --compare.");
   const bodies = suites.map((suite) => bodyOf(suite, tested, asked));
 
+  if (values.estimate) {
+    for (const [index, { id, name = id }] of suites.entries()) {
+      const body = bodies[index];
+      if (body)
+        machine.stdout.write(`${printable(`${name}: ${estimateOf(await org.client.simulationRuns.estimate({ body }))}`)}\n`);
+    }
+    return;
+  }
   const results: SuiteResult[] = [];
   for (const [index, suite] of suites.entries()) {
     const body = bodies[index] ?? bodyOf(suite, tested, asked);
@@ -73,6 +84,17 @@ export async function simulate(args: string[], machine: Machine): Promise<void> 
   await writeReports(results, values, { client: org.client, minimum, machine });
   const failed = results.filter(({ failures }) => failures.length > 0).length;
   if (failed > 0) throw new CliError("refused", `${failed} of ${results.length} suites failed.`);
+}
+
+/** "20 conversations, 5 min of calls, at least $1.20". */
+function estimateOf({ conversations, minutes, cost, unpriced }: SimulationEstimate): string {
+  const isWhole = unpriced.length === 0;
+  const dollars = cost < 0.01 ? "less than $0.01" : `${isWhole ? "about" : "at least"} $${cost.toFixed(2)}`;
+  const price = cost > 0 ? dollars : isWhole ? "free" : "price unknown";
+  const without = unpriced.map(({ part, provider, model }) => `${part} ${provider} ${model}`).join(", ");
+  const length = minutes === 0 ? [] : [`${Math.ceil(minutes)} min of calls`];
+  const parts = [`${conversations} conversations`, ...length, price];
+  return `${parts.join(", ")}${without === "" ? "" : `, without a price: ${without}`}`;
 }
 
 function readAsked({

@@ -18,6 +18,7 @@ export const callNoun = defineNoun({
     restoreCall: "POST /call/{id}/restore own",
     createCall: "POST /call",
     createPhoneCall: "POST /call/phone",
+    previewCall: "POST /call/preview own",
     listCallPage: "GET /v2/call",
     listCallMetadata: "GET /v2/call/metadata",
     exportCalls: "GET /v2/call/export text/csv",

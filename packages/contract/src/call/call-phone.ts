@@ -65,6 +65,56 @@ export const CallBatch = z.looseObject({
 });
 export type CallBatch = z.infer<typeof CallBatch>;
 
+/** A call that somebody is about to make with a stored agent. */
+export const PreviewCall = z.strictObject({
+  phoneNumberId: Id,
+  assistantId: AgentTarget.assistantId,
+  squadId: AgentTarget.squadId,
+  workflowId: AgentTarget.workflowId,
+  customer: z.strictObject({
+    /** As somebody typed it. */
+    number: z.string().min(1).max(100),
+    /** Of a number without a country code. Default: that of the calling number. */
+    country: z.string().max(100).optional(),
+  }),
+});
+export type PreviewCall = z.infer<typeof PreviewCall>;
+
+/** The agent of a call that is not made yet. */
+export const PreviewedAgent = z.object({
+  kind: z.enum(["assistant", "squad", "workflow"]),
+  name: z.string().optional(),
+  /** Of an assistant. */
+  version: z.number().int().optional(),
+});
+export type PreviewedAgent = z.infer<typeof PreviewedAgent>;
+
+/** What a call would be if it was made now. Nobody is called. */
+export const CallPreview = z.object({
+  /** In E.164. Absent: the typed text is no number, and `problem` says why. */
+  number: z.string().optional(),
+  /** Two letters, such as DE. */
+  country: z.string().optional(),
+  isMobile: z.boolean().optional(),
+  /** Of the called number's country. */
+  timeZones: z.array(z.string()),
+  agent: PreviewedAgent.optional(),
+  /** How the agent begins: it speaks, or waits for the customer's words. */
+  isSilentFirst: z.boolean(),
+  /** The calling number, and its name. */
+  from: z.object({ number: z.string().optional(), name: z.string().optional() }),
+  /** Expected US dollars a minute of the parts with a known price, and those without. */
+  minute: z.object({ usd: z.number(), unknown: z.array(z.enum(["agent", "line"])) }),
+  maxSeconds: z.number(),
+  recording: z.enum(["off", "on", "afterConsent"]),
+  isOnDoNotCallList: z.boolean(),
+  /** Calls of the organization that run now, and how many may. */
+  running: z.object({ calls: z.number().int(), limit: z.number().int() }),
+  /** Why the call would be refused, as a sentence. */
+  problem: z.string().optional(),
+});
+export type CallPreview = z.infer<typeof CallPreview>;
+
 const calling = {
   body: CreateCall,
   response: z.union([Call, CallBatch]),
@@ -74,4 +124,5 @@ const calling = {
 export const phoneCallRoutes = describeRoutes(callNoun.addresses, {
   createCall: { ...calling, summary: "Call one or several customers" },
   createPhoneCall: { ...calling, summary: "The same as POST /call" },
+  previewCall: { body: PreviewCall, response: CallPreview, summary: "Get what a call would be, without making it" },
 });

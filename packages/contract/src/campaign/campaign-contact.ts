@@ -78,6 +78,27 @@ export function causesOf(errors: readonly Pick<ContactError, "field" | "reason" 
   return [...causes.values()].sort((one, other) => other.rows - one.rows);
 }
 
+/** A row as an upload would read it. */
+export const CheckedContact = z.object({
+  row: count,
+  /** In E.164. Absent: the row has a mistake. */
+  number: z.string().optional(),
+  /** The country of the number, two letters. */
+  country: z.string().optional(),
+  problem: z
+    .object({
+      field: z.string(),
+      reason: z.string(),
+      /** It is national, and neither the row nor the campaign names a country. */
+      lacksCountry: z.boolean().optional(),
+    })
+    .optional(),
+  /** A contact of the campaign has this number already. */
+  isInList: z.boolean().optional(),
+  isOnDoNotCallList: z.boolean().optional(),
+});
+export type CheckedContact = z.infer<typeof CheckedContact>;
+
 export const ContactUpload = z.object({
   added: count,
   /** Every row that was not stored. */

@@ -15,6 +15,8 @@ export const campaignNoun = defineNoun({
     listCampaignContacts: "GET /campaign/{id}/contact",
     addCampaignContacts: "POST /campaign/{id}/contact",
     removeCampaignContacts: "DELETE /campaign/{id}/contact void",
+    checkCampaignContacts: "POST /campaign/{id}/contact/check own",
+    listCampaignHours: "GET /campaign/{id}/hours own",
     exportCampaign: "GET /campaign/{id}/report text/csv",
   },
 });

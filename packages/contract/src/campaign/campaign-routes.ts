@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { CallPreview, PreviewedAgent } from "../call/call-phone.ts";
 import { Id } from "../wire/entity.ts";
 import { CAMPAIGN_UPLOAD_ROWS } from "../wire/limits.ts";
 import { PlainPageQuery } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { pageOf } from "../wire/resource-routes.ts";
+import { TimeZone } from "../wire/time-zone.ts";
 import { Campaign } from "./campaign.ts";
-import { CampaignContact, CONTACT_STATUSES, ContactUpload, NewContact } from "./campaign-contact.ts";
+import { CampaignContact, CheckedContact, CONTACT_STATUSES, ContactUpload, NewContact } from "./campaign-contact.ts";
 import { campaignNoun } from "./campaign-noun.ts";
 import { CONTACT_OUTCOMES } from "./campaign-rules.ts";
 
@@ -15,6 +17,8 @@ export const ContactQuery = z.object({
   sortOrder: PlainPageQuery.shape.sortOrder.removeDefault().default("ASC"),
   status: z.enum(CONTACT_STATUSES).optional(),
   outcome: z.enum(CONTACT_OUTCOMES).optional(),
+  /** Whether they were called before. Callwright only. */
+  called: z.enum(["true", "false"]).optional(),
 });
 export type ContactQuery = z.infer<typeof ContactQuery>;
 
@@ -33,18 +37,36 @@ export const CampaignPreview = z.object({
   opensAt: z.string().optional(),
   /** Those whose hours are never open in all time zones that the number may be in. They are not called. */
   never: count,
+  /** Those of `later` by the time when they may be called, the first 20 times. `timeZones`: of some of these people. */
+  openings: z.array(z.object({ at: z.string(), people: count, timeZones: z.array(z.string()) })),
   /** Now, or `schedulePlan.earliestAt`. */
   startsAt: z.string(),
   /** With all retries. */
   maxCalls: count,
   /** Who talks. Absent: nobody was chosen. */
-  agent: z.object({ kind: z.enum(["assistant", "squad", "workflow"]), name: z.string().optional() }).optional(),
+  agent: PreviewedAgent.optional(),
+  /** What is recorded. Absent: nobody was chosen. */
+  recording: CallPreview.shape.recording.optional(),
+  /** Expected US dollars a minute. Absent: nobody was chosen. */
+  minute: CallPreview.shape.minute.optional(),
   /** The numbers that call, or their names. */
   numbers: z.array(z.string()),
   /** A part of its calls has a known price above zero. If not, `maxCost` never pauses the campaign. */
   isPriced: z.boolean(),
 });
 export type CampaignPreview = z.infer<typeof CampaignPreview>;
+
+/** An hour of the day, by the clock of the query's time zone. A call is answered when a person speaks, not a mailbox. */
+const CampaignHour = z.object({
+  hour: z.number().int().min(0).max(23),
+  /** Calls of this campaign that have ended. */
+  calls: count,
+  answered: count,
+  /** Those of the organization's other campaigns in the last 90 days. */
+  earlierCalls: count,
+  earlierAnswered: count,
+});
+export type CampaignHour = z.infer<typeof CampaignHour>;
 
 const step = { response: Campaign } as const;
 
@@ -81,6 +103,16 @@ export const campaignContactRoutes = describeRoutes(campaignNoun.addresses, {
     response: ContactUpload,
     status: 201,
     summary: "Add contacts; the response names the rows that were not stored",
+  },
+  checkCampaignContacts: {
+    body: z.strictObject({ contacts: z.array(NewContact).min(1).max(CAMPAIGN_UPLOAD_ROWS) }),
+    response: z.object({ contacts: z.array(CheckedContact) }),
+    summary: "Get how an upload would read these rows, without adding them",
+  },
+  listCampaignHours: {
+    query: z.object({ timeZone: TimeZone }),
+    response: z.array(CampaignHour),
+    summary: "Get how many calls of a campaign were answered, by the hour of the day",
   },
   removeCampaignContacts: {
     response: z.void(),

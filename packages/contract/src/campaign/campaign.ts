@@ -131,6 +131,8 @@ export const Campaign = z.looseObject({
   /** The fields below: Callwright only. */
   contactCounters: ContactCounters.optional(),
   outcomeCounters: OutcomeCounters.optional(),
+  /** Of the pending contacts, those that were called before and are called again. */
+  retrying: count.optional(),
   /** Calls that were dialed, redials included. */
   dialed: count.optional(),
   /** Cost of the ended calls in US dollars, including analysis. */

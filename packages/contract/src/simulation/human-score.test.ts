@@ -24,8 +24,9 @@ test("only criteria that a model judged count, and kappa is absent where chance 
     { result: "pass" as const },
     { result: "fail" as const, check: { type: "said" } },
     { result: "pass" as const, isSkipped: true },
+    { result: "fail" as const, isUnjudged: true },
   ];
-  const humanScores = [0, 1, 2, 7].map((scorer) => ({ scorer, result: "pass" as const }));
+  const humanScores = [0, 1, 2, 3, 7].map((scorer) => ({ scorer, result: "pass" as const }));
   expect(agreement([{ scorerResults: results, humanScores }, { scorerResults: results }])).toEqual({ scored: 1, agreed: 1 });
   expect(agreement([])).toEqual({ scored: 0, agreed: 0 });
 });

@@ -32,16 +32,22 @@ export interface Agreement {
 }
 
 interface Scored {
-  scorerResults: readonly { result: "pass" | "fail"; check?: unknown; isSkipped?: boolean | undefined }[];
+  scorerResults: readonly {
+    result: "pass" | "fail";
+    check?: unknown;
+    isSkipped?: boolean | undefined;
+    isUnjudged?: boolean | undefined;
+  }[];
   humanScores?: readonly Pick<HumanScore, "scorer" | "result">[] | undefined;
 }
 
-/** Compares the judge with people, over many conversations. Criteria with a check do not count: no model judged them. */
+/** Compares the judge with people, over many conversations. Criteria with a check, and those for which no model answered, do not count. */
 export function agreement(conversations: readonly Scored[]): Agreement {
   const pairs = conversations.flatMap(({ scorerResults, humanScores = [] }) =>
     humanScores.flatMap(({ scorer, result }) => {
       const judged = scorerResults[scorer];
-      return judged && judged.check === undefined && !judged.isSkipped ? [{ judge: judged.result, person: result }] : [];
+      const isJudged = judged?.check === undefined && !judged?.isSkipped && !judged?.isUnjudged;
+      return judged && isJudged ? [{ judge: judged.result, person: result }] : [];
     }),
   );
   const [scored, agreed] = [pairs.length, pairs.filter(({ judge, person }) => judge === person).length];

@@ -114,6 +114,9 @@ interface KnownLine {
   line: Line;
 }
 
+/** The line of callers for whom none is chosen: a call over the internet. A telephone hides words of the built-in voices from recognizers. */
+export const DEFAULT_LINE: Line = { band: "wide" };
+
 /** The gallery of lines. */
 export const LINES: readonly KnownLine[] = [
   { key: "clean", label: "Clean telephone", line: {} },

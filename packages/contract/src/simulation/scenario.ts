@@ -71,6 +71,9 @@ export const GeneratedScenario = z.looseObject({
   category: z.enum(["happy_path", "edge_case", "failure_mode"]),
   /** Why the scenario is worth it: a sentence. */
   reasoning: z.string().min(1),
+  /** What to expect, and what tools answer. Callwright only. */
+  scorers: scorers.optional(),
+  toolMocks: testFields.toolMocks,
 });
 export type GeneratedScenario = z.infer<typeof GeneratedScenario>;
 

@@ -9,6 +9,7 @@ export const simulationRunNoun = defineNoun({
   changes: [],
   addresses: {
     createSimulationRun: `POST ${RUNS}`,
+    estimateSimulationRun: `POST ${RUNS}/estimate own`,
     listSimulationRuns: `GET ${RUNS}`,
     getSimulationRun: `GET ${RUNS}/{id}`,
     cancelSimulationRun: `PATCH ${RUNS}/{id}`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CreateAssistant } from "../assistant/assistant.ts";
+import { PRICED_PARTS } from "../cost/price.ts";
 import { CreateSquad } from "../squad/squad.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import {
@@ -91,7 +92,18 @@ export const SimulationRunTarget = z.discriminatedUnion("type", [
 export type SimulationRunTarget = z.infer<typeof SimulationRunTarget>;
 
 /** `vapi.websocket`: by voice. `vapi.webchat`: in writing. */
-export const SimulationTransport = z.strictObject({ provider: z.enum(["vapi.websocket", "vapi.webchat"]) });
+export const SimulationTransport = z
+  .strictObject({
+    provider: z.enum(["vapi.websocket", "vapi.webchat"]),
+    phoneNumberId: Id.optional().meta({
+      description:
+        "A number of the simulated line that the callers call. Without a target, the agent that answers it is tested. Simulations call no telephones (Callwright extension).",
+    }),
+  })
+  .refine(({ provider, phoneNumberId }) => provider === "vapi.websocket" || phoneNumberId === undefined, {
+    path: ["phoneNumberId"],
+    error: "needs the provider vapi.websocket: a chat calls no number",
+  });
 export type SimulationTransport = z.infer<typeof SimulationTransport>;
 
 export const CreateSimulationRun = z.strictObject({
@@ -163,6 +175,20 @@ export const CreatedSimulationRun = z.looseObject({
   url: z.string(),
 });
 export type CreatedSimulationRun = z.infer<typeof CreatedSimulationRun>;
+
+/** What a run will probably cost, from how long such conversations usually are. */
+export const SimulationEstimate = z.looseObject({
+  conversations: z.number().int(),
+  /** Of them, as sound. */
+  calls: z.number().int(),
+  /** Of all calls together. */
+  minutes: z.number(),
+  /** US dollars, of the agent, of a model that plays the caller, and of one that judges. */
+  cost: z.number(),
+  /** What has no known price, which the cost leaves out: the cost is at least this. */
+  unpriced: z.array(z.looseObject({ part: z.enum(PRICED_PARTS), provider: z.string(), model: z.string() })),
+});
+export type SimulationEstimate = z.infer<typeof SimulationEstimate>;
 
 export const ListedSimulationRun = z.looseObject({
   ...RunFields,
@@ -335,6 +361,11 @@ export const simulationRunRoutes = describeRoutes(simulationRunNoun.addresses, {
     response: CreatedSimulationRun,
     status: 201,
     summary: "Run simulations or suites against an assistant, a squad or a workflow",
+  },
+  estimateSimulationRun: {
+    body: CreateSimulationRun,
+    response: SimulationEstimate,
+    summary: "Estimate what a run would cost, without starting it (Callwright extension)",
   },
   listSimulationRuns: {
     query: SimulationRunQuery,

@@ -82,6 +82,8 @@ export const ScorerResult = z.looseObject({
   points: z.number().optional(),
   /** The conversation has nothing to check, for example no sound. The result is then no verdict, and gives no points. */
   isSkipped: z.boolean().optional(),
+  /** No model answered, for the reason in `reasoning`: nobody judged. */
+  isUnjudged: z.boolean().optional(),
 });
 export type ScorerResult = z.infer<typeof ScorerResult>;
 

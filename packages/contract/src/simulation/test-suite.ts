@@ -65,7 +65,7 @@ const SuiteExtras = {
   line: ChosenLine.optional().meta({
     title: "Line",
     description:
-      "How every caller's sound suffers in runs as sound. Default: as the personality says, or a clean telephone (Callwright extension).",
+      "How every caller's sound suffers in runs as sound. Default: as the personality says, or a wide band as on the internet (Callwright extension).",
   }),
   slackWebhookUrl: z.url().max(2000).optional().meta({ title: "Slack webhook" }),
   path: FolderPath.nullable().optional(),

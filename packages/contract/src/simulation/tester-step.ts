@@ -26,6 +26,11 @@ export const TesterStep = z.strictObject({
   /** The next step if no branch applies. Default: the next step of the list. */
   otherwise: StepName.optional().meta({ description: "Name of a step, or end. Default: the next step." }),
   name: StepName.optional().meta({ description: "Only for steps that branches lead to." }),
+  interrupts: z.boolean().optional().meta({
+    default: false,
+    description:
+      "The caller says it into the agent's answer to the step before, after about a second. Only in runs as sound, and not after a step with branches.",
+  }),
 });
 export type TesterStep = z.infer<typeof TesterStep>;
 

@@ -20,6 +20,7 @@ export const WEBHOOK_TARGETS = [
   "workflow",
   "phone-number",
   "campaign",
+  "simulation",
   "org",
   "custom",
 ] as const;

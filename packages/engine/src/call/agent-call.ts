@@ -146,7 +146,7 @@ export class AgentCall {
     });
     scope.dialogue = dialogue;
     const acting = this.#acting(dialogue, parts);
-    this.#hooks = new CallHooks({ ...acting, assistant: spec.assistant });
+    this.#hooks = new CallHooks({ ...acting, assistant: spec.assistant, ...(spec.team && { team: spec.team }) });
     this.#consent = createConsent({ ...acting, spec, startRecording: () => this.#startRecording() });
     if (parts.loadBackgroundSound) void this.sound.playBehind(parts.loadBackgroundSound);
     dialogue.start().then(

@@ -17,6 +17,8 @@ import { SilenceWatch } from "./silence-watch.ts";
 
 export interface CallHooksOptions extends Omit<HookActionsOptions, "dialogue"> {
   assistant: CallSpec["assistant"];
+  /** Of a squad, each member has its own words about a silence. */
+  team?: CallSpec["team"];
   dialogue: HookActionsOptions["dialogue"] & Pick<Dialogue, "currentTurn" | "takeTurn">;
   report: Report;
 }
@@ -41,7 +43,9 @@ export class CallHooks {
   readonly #options: CallHooksOptions;
   readonly #hooks: readonly CallHook[];
   readonly #actions: HookActions;
-  readonly #silence: SilenceWatch;
+  /** Of the member that has the call. */
+  #silence: SilenceWatch;
+  readonly #silences = new Map<string, SilenceWatch>();
   readonly #running = new Set<CallHook>();
   /** The hooks' events, by the turns that they began. */
   readonly #causes = new Map<number, CallHookEvent>();
@@ -55,8 +59,14 @@ export class CallHooks {
     this.#actions = new HookActions(options);
     this.#hooks = callHooksOf(options.assistant);
     this.#pendingElapsed = hooksOn(this.#hooks, "call.timeElapsed");
-    this.#silence = new SilenceWatch(
-      hooksOn(this.#hooks, "customer.speech.timeout").map((each) => ({
+    this.#silence = this.#watchSilence(this.#hooks);
+    const [first] = options.team?.agents ?? [];
+    if (first) this.#silences.set(first.name, this.#silence);
+  }
+
+  #watchSilence(hooks: readonly CallHook[]): SilenceWatch {
+    return new SilenceWatch(
+      hooksOn(hooks, "customer.speech.timeout").map((each) => ({
         ...speechTimeout(each.hook),
         onReached: () => this.#fire(each),
       })),
@@ -75,6 +85,9 @@ export class CallHooks {
 
   follow(happening: CallHappening): void {
     switch (happening.type) {
+      case "agent-started":
+        if (happening.kind === "assistant") this.#memberStarts(happening.name);
+        break;
       case "speech-started":
         if (happening.role === "user") this.#userStarts();
         else this.#assistantStarts(happening.turn);
@@ -104,6 +117,15 @@ export class CallHooks {
   close(): void {
     this.#pendingElapsed = [];
     this.#actions.close();
+  }
+
+  /** The words of one member about a silence must not come from another. The tools of later members' hooks are not known to the call. */
+  #memberStarts(name: string): void {
+    const member = this.#options.team?.agents.find((agent) => agent.name === name);
+    const hooks = callHooksOf(member?.assistant ?? {}).filter(({ hook }) => hook.do.every(({ type }) => type !== "tool"));
+    this.#silence = this.#silences.get(name) ?? this.#watchSilence(hooks);
+    this.#silences.set(name, this.#silence);
+    this.#silence.restart();
   }
 
   #userStarts(): void {

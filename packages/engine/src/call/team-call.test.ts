@@ -120,6 +120,18 @@ describe("a squad in a call", () => {
     await passUntil(() => expect(call.heard().at(-1)).toBe("B: Yes?"));
     expect(call.heard().join(" ")).not.toContain("This is B.");
   });
+
+  it("asks a silent caller in the words of the member that has the call", async () => {
+    const idle = (words: string) => ({
+      messagePlan: { idleMessages: [words], idleTimeoutSeconds: 5, idleMessageMaxSpokenCount: 1 },
+    });
+    const a = member("A", ["B"], acting([[{ tool: "handoff_to_B" }]], { firstMessage: "A here.", ...idle("Ask A?") }));
+    const b = member("B", ["A"], acting([["I am B."]], idle("Ask B?")));
+    const call = await holdTeam([a, b]);
+    await passUntil(() => expect(call.heard()).toEqual(["A: A here.", "A: Ask A?"]));
+    call.type("Hi");
+    await passUntil(() => expect(call.heard().slice(2)).toEqual(["B: I am B.", "B: Ask B?"]));
+  });
 });
 
 describe("a workflow in a call", () => {

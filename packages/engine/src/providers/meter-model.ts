@@ -35,7 +35,10 @@ export function meterModel(model: LanguageModel, settings: Model, context: Provi
 }
 
 /** The built-in model, or one of a model server that the operator offers (`offeredServers` of the server). */
-function runsHere({ provider, url }: Model, { localModelUrls = [], urls }: ProviderContext): boolean {
+export function runsHere(
+  { provider, url }: Model,
+  { localModelUrls = [], urls }: Pick<ProviderContext, "localModelUrls" | "urls">,
+): boolean {
   if (provider === "callwright") return true;
   if (url !== undefined) return localModelUrls.some((offered) => hasSameOrigin(url, offered));
   const own = provider === "custom-llm" ? urls[provider] : undefined;

@@ -1,5 +1,5 @@
 import { VAD, type VADEvent, VADEventType, VADStream } from "@livekit/agents";
-import { createPauseDetector, VOICE_WINDOW_MS } from "../media/pause-detector.ts";
+import { createPauseDetector, createWindowAligner, VOICE_WINDOW_MS } from "../media/pause-detector.ts";
 
 /** The end-of-turn model is asked three windows before the speech ends: then its answer is in time, also on a busy machine, and is no worse. */
 const ASK_MS = 3 * VOICE_WINDOW_MS;
@@ -34,11 +34,12 @@ class VoiceStream extends VADStream {
   }
 
   async #feed(): Promise<void> {
+    const align = createWindowAligner();
     for (;;) {
       const { done, value } = await this.inputReader.read();
       if (done || this.closed) return;
       if (typeof value === "symbol") this.#detector.flush();
-      else this.#detector.pushFrame(value);
+      else this.#detector.pushFrame(align(value));
     }
   }
 

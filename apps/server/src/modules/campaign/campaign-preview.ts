@@ -4,13 +4,12 @@ import type { Database } from "../../platform/db/connect.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { found } from "../../platform/http/found.ts";
 import type { ServerContext } from "../../platform/platform.ts";
-import { resolveTarget } from "../assistant/resolve-target.ts";
+import { resolveTarget, type Target } from "../assistant/resolve-target.ts";
 import { assistantsOf } from "../assistant/team/assistants-of.ts";
+import { agentOf, minuteOf, recordingOf } from "../call/api/preview-call.ts";
 import { listPrices } from "../cost/price-store.ts";
 import { listedNumbers } from "../do-not-call/store.ts";
-import { squad } from "../squad/tables.ts";
 import { phoneNumber } from "../telephony/tables.ts";
-import { workflow } from "../workflow/tables.ts";
 import { targetOf } from "./campaign-changes.ts";
 import { findCampaign, type StoredCampaign } from "./campaign-store.ts";
 import { readContacts } from "./contact-store.ts";
@@ -29,17 +28,30 @@ export async function previewCampaign(context: Context, { orgId }: OrgCaller, id
   const called = people.atOnce + people.later;
   const retries = retryPlan ? (retryPlan.maxRetries ?? RETRY_DEFAULTS.maxRetries) : 0;
   const numbers = await findNumbers(context.db, campaign);
-  const assistants = await findAssistants(context, campaign);
-  const agent = await agentOf(context.db, campaign, assistants);
+  const target = await findTarget(context, campaign);
+  const assistants = target ? assistantsOf(target) : [];
+  const agent = await agentOf(context.db, orgId, campaign.config, target);
   return {
     ...people,
     startsAt: startsAt.toISOString(),
     maxCalls: called * (1 + retries),
     ...(agent && { agent }),
+    ...(target && {
+      recording: recordingOf(target.assistant),
+      minute: await minuteOf(
+        context.db,
+        orgId,
+        assistants,
+        numbers.map(({ provider }) => provider),
+      ),
+    }),
     numbers: numbers.map(({ shown }) => shown),
     isPriced: isPriced(await listPrices(context.db, orgId), assistants, numbers),
   };
 }
+
+const SHOWN_OPENINGS = 20;
+const SHOWN_ZONES = 3;
 
 async function countPeople(context: Context, campaign: StoredCampaign, startsAt: Date) {
   const { timeWindow } = campaign.config;
@@ -50,7 +62,7 @@ async function countPeople(context: Context, campaign: StoredCampaign, startsAt:
     return timeWindow ? openings.get(key) : startsAt;
   };
   const counts = { people: 0, doNotCall: 0, atOnce: 0, later: 0, never: 0 };
-  let first: Date | undefined;
+  const later = new Map<string, { people: number; timeZones: Set<string> }>();
   for await (const rows of readContacts(context, campaign.id)) {
     const waiting = rows.filter(({ status }) => status === "pending");
     const numbers = waiting.map(({ number }) => number);
@@ -63,11 +75,21 @@ async function countPeople(context: Context, campaign: StoredCampaign, startsAt:
       else if (opens <= startsAt) counts.atOnce += 1;
       else {
         counts.later += 1;
-        if (!first || opens < first) first = opens;
+        const at = opens.toISOString();
+        const those = later.get(at) ?? { people: 0, timeZones: new Set<string>() };
+        those.people += 1;
+        // A country with many time zones is named by one of them.
+        those.timeZones.add(timeZonesOf(contact)[0] ?? "");
+        later.set(at, those);
       }
     }
   }
-  return { ...counts, ...(first && { opensAt: first.toISOString() }) };
+  const waiting = [...later]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .slice(0, SHOWN_OPENINGS)
+    .map(([at, { people, timeZones }]) => ({ at, people, timeZones: [...timeZones].filter(Boolean).slice(0, SHOWN_ZONES) }));
+  const [first] = waiting;
+  return { ...counts, openings: waiting, ...(first && { opensAt: first.at }) };
 }
 
 interface CallingNumber {
@@ -86,30 +108,14 @@ async function findNumbers(db: Database, { orgId, config }: StoredCampaign): Pro
   return rows.map(({ id, number, name, provider }) => ({ shown: number ?? name ?? id, provider }));
 }
 
-/** Those of the agents that may talk. None: nobody was chosen, or what was chosen cannot run. */
-async function findAssistants(context: Context, campaign: StoredCampaign): Promise<CreateAssistant[]> {
+/** What the calls would be made with. Undefined: nobody was chosen, or what was chosen cannot run. */
+async function findTarget(context: Context, campaign: StoredCampaign): Promise<Target | undefined> {
   try {
-    return assistantsOf(await resolveTarget(context, campaign.orgId, "call", targetOf(campaign)));
+    return await resolveTarget(context, campaign.orgId, "call", targetOf(campaign));
   } catch (error) {
-    if (error instanceof PlatformError) return [];
+    if (error instanceof PlatformError) return undefined;
     throw error;
   }
-}
-
-async function agentOf(
-  db: Database,
-  { orgId, config: { assistantId, squadId, workflowId } }: StoredCampaign,
-  [assistant]: readonly CreateAssistant[],
-): Promise<CampaignPreview["agent"]> {
-  if (assistantId !== undefined) return { kind: "assistant", ...(assistant?.name !== undefined && { name: assistant.name }) };
-  const [kind, table, id] =
-    squadId === undefined ? (["workflow", workflow, workflowId] as const) : (["squad", squad, squadId] as const);
-  if (id === undefined) return undefined;
-  const [row] = await db
-    .select({ name: sql<string | null>`${table.config} ->> 'name'` })
-    .from(table)
-    .where(and(eq(table.orgId, orgId), eq(table.id, id.toLowerCase())));
-  return { kind, ...(row?.name != null && { name: row.name }) };
 }
 
 /** What runs on this server costs nothing, whatever prices say. */

@@ -2,7 +2,9 @@ import {
   type Call,
   type Campaign,
   type CampaignContact,
+  type CampaignHour,
   type CampaignPreview,
+  type CheckedContact,
   type ContactUpload,
   csvRow,
   type ErrorBody,
@@ -102,10 +104,15 @@ test("every contact is called once, has its outcome, and the campaign's server h
     callsCounterEnded: 6,
     callsCounterEndedVoicemail: 1,
     dialed: 6,
+    retrying: 0,
     contactCounters: { completed: 6, pending: 0 },
     outcomeCounters: { answered: 2, voicemail: 1, busy: 1, noAnswer: 1, declined: 1 },
   });
   expect(Object.keys(campaign.calls).sort()).toEqual(contacts.map(({ callId }) => callId).sort());
+  const { body: hours } = await client.json<CampaignHour[]>("GET", `/campaign/${id}/hours?timeZone=UTC`);
+  // At the full hour, the calls are in two of them.
+  expect(hours.reduce((sum, { calls }) => sum + calls, 0)).toBe(6);
+  expect(hours.reduce((sum, { answered }) => sum + answered, 0)).toBe(2);
   const spec = pool.specs.find(({ callId }) => callId === contacts[0]?.callId);
   expect(spec).toMatchObject({ customer: { name: "Ada" }, variableValues: { city: "=Bonn" } });
   await expect.poll(() => receiver.types().filter((type) => type === "campaign.ended")).toHaveLength(1);
@@ -315,6 +322,17 @@ test("before the start, it says what will happen", async () => {
     // Its country has time zones that are never open together.
     row("+79161234567"),
   ];
+  const checked = [...contacts, { row: 9, number: "030 1" }, { row: 10, number: "+491", country: "DE" }];
+  const { body: read } = await client.json<{ contacts: CheckedContact[] }>("POST", `/campaign/${id}/contact/check`, {
+    contacts: checked,
+  });
+  expect(read.contacts.map(({ number: found }) => found)).toEqual([...contacts.map((each) => each.number), undefined, undefined]);
+  expect(read.contacts.filter(({ isOnDoNotCallList }) => isOnDoNotCallList)).toHaveLength(1);
+  expect(read.contacts.slice(-2)).toMatchObject([
+    { row: 9, problem: { field: "number", lacksCountry: true } },
+    { row: 10, problem: { field: "number", reason: expect.stringContaining("digits") } },
+  ]);
+  expect((await contactsOf(id)).length).toBe(0);
   expect((await client.json<ContactUpload>("POST", `/campaign/${id}/contact`, { contacts })).body.errors).toEqual([]);
   const { body } = await client.json<CampaignPreview>("GET", `/campaign/${id}/preview`);
   expect(body).toEqual({
@@ -323,10 +341,13 @@ test("before the start, it says what will happen", async () => {
     atOnce: 2,
     later: 1,
     opensAt: "2999-01-07T14:00:00.000Z",
+    openings: [{ at: "2999-01-07T14:00:00.000Z", people: 1, timeZones: [expect.any(String)] }],
     never: 1,
     startsAt: "2999-01-07T10:00:00.000Z",
     maxCalls: 9,
-    agent: { kind: "assistant", name: expect.any(String) },
+    agent: { kind: "assistant", name: expect.any(String), version: 1 },
+    recording: "on",
+    minute: { usd: 0, unknown: [] },
     numbers: [number.number],
     // The built-in model, an offline voice and a simulated number.
     isPriced: false,

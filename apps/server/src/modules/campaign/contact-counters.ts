@@ -60,6 +60,8 @@ export interface ContactTotals {
   status: ContactRow["status"];
   outcome: ContactOutcome | null;
   contacts: number;
+  /** Those that were called before. */
+  called: number;
   dialed: number;
   cost: number;
 }
@@ -72,6 +74,7 @@ export async function countContacts(db: Database, campaignIds: readonly string[]
       status,
       outcome,
       contacts: count(),
+      called: sql`count(*) filter (where ${attempts} > 0)`.mapWith(Number),
       dialed: sql`coalesce(sum(${attempts}), 0)`.mapWith(Number),
       cost: sql`coalesce(sum(${cost}), 0)`.mapWith(Number),
     })

@@ -2,6 +2,7 @@ import {
   CAMPAIGN_MAX_CUSTOMERS,
   type Campaign,
   type CampaignContact,
+  type CheckedContact,
   type ContactError,
   type ContactQuery,
   type ContactUpload,
@@ -20,7 +21,8 @@ import { addedReferences, requireReferences } from "../../platform/resource-kit/
 import type { ResourceContext } from "../../platform/resource-kit/resource-service.ts";
 import { findResourceForUpdate } from "../../platform/resource-kit/resource-store.ts";
 import { countryCodeOf } from "../do-not-call/country-code.ts";
-import { readNumber } from "../do-not-call/read-number.ts";
+import { LACKS_COUNTRY, readNumber } from "../do-not-call/read-number.ts";
+import { listedNumbers } from "../do-not-call/store.ts";
 import { campaigns, requireNotStarted } from "./campaigns.ts";
 import * as store from "./contact-store.ts";
 import { campaign } from "./tables.ts";
@@ -50,22 +52,53 @@ export async function addContacts(
     const entity = await campaigns.get(within, caller, campaignId);
     requireNotStarted(entity, "its contacts cannot change any more");
     await requireReferences(db, caller.orgId, addedReferences({ phoneNumberId }));
-    const candidates = contacts.map(
-      ({ row, number, name, country, timeZone, variables }, index): Candidate => ({
-        row: row ?? index + 1,
-        customer: {
-          number,
-          ...(name && { name }),
-          ...(variables && Object.keys(variables).length > 0 && { assistantOverrides: { variableValues: variables } }),
-        },
-        country,
-        timeZone,
-        phoneNumberId: phoneNumberId ?? null,
-      }),
-    );
+    const candidates = contacts.map((contact, index) => ({
+      ...candidateOf(contact, index),
+      phoneNumberId: phoneNumberId ?? null,
+    }));
     const errors = await storeCandidates(within, entity, candidates);
     return { added: candidates.length - errors.length, errors, causes: causesOf(errors) };
   });
+}
+
+function candidateOf({ row, number, name, country, timeZone, variables }: NewContact, index: number): Candidate {
+  return {
+    row: row ?? index + 1,
+    customer: {
+      number,
+      ...(name && { name }),
+      ...(variables && Object.keys(variables).length > 0 && { assistantOverrides: { variableValues: variables } }),
+    },
+    country,
+    timeZone,
+    phoneNumberId: null,
+  };
+}
+
+/** Reads rows as `addContacts` does, and adds none. */
+export async function checkContacts(
+  context: ResourceContext,
+  caller: OrgCaller,
+  campaignId: string,
+  contacts: readonly NewContact[],
+): Promise<{ contacts: CheckedContact[] }> {
+  const { country: ofCampaign } = await campaigns.get(context, caller, campaignId);
+  const read = contacts.map((contact, index) => {
+    const candidate = candidateOf(contact, index);
+    return { row: candidate.row, ...readCandidate(candidate, ofCampaign) };
+  });
+  const numbers = read.flatMap(({ number }) => number ?? []);
+  const taken = await store.findPositions(context.db, campaignId, numbers);
+  const listed = await listedNumbers(context, caller.orgId, numbers);
+  return {
+    contacts: read.map(({ row, number, country, problem }) => ({
+      row,
+      ...present({ number, country }),
+      ...(problem && { problem: { ...problem, ...(problem.reason === LACKS_COUNTRY && { lacksCountry: true }) } }),
+      ...(number !== undefined && taken.has(number) && { isInList: true }),
+      ...(number !== undefined && listed.has(number) && { isOnDoNotCallList: true }),
+    })),
+  };
 }
 
 /** Adds the customers of a campaign or of its dial plan. Answers those that were not stored. */
@@ -137,6 +170,7 @@ function cellOf({ customer: { name }, country, timeZone }: Candidate, field: str
 
 interface ReadCandidate {
   number?: string;
+  country?: string | undefined;
   timeZones: string[];
   problem?: { field: string; reason: string };
 }
@@ -150,7 +184,7 @@ function readCandidate({ customer, country, timeZone }: Candidate, campaignCount
   const region = country?.trim() || campaignCountry;
   if (region !== undefined && countryCodeOf(region) === undefined)
     return wrong("country", "must be the name of a country, or its code, such as DE");
-  const read = numberE164CheckEnabled === false ? { number, timeZones: [] } : readNumber(number, region);
+  const read = numberE164CheckEnabled === false ? { number, timeZones: [], country: undefined } : readNumber(number, region);
   if (typeof read === "string") return wrong("number", read);
   const parsed = Customer.safeParse({ ...customer, number: read.number }, { reportInput: true });
   if (!parsed.success) {
@@ -158,7 +192,7 @@ function readCandidate({ customer, country, timeZone }: Candidate, campaignCount
     const [field = "", ...words] = problem.split(" ");
     return wrong(field, words.join(" "));
   }
-  return { number: read.number, timeZones: zone === undefined ? read.timeZones : [zone] };
+  return { number: read.number, country: read.country, timeZones: zone === undefined ? read.timeZones : [zone] };
 }
 
 export async function listContacts(

@@ -1,5 +1,5 @@
 import type { ContactQuery } from "@callwright/contract";
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, max, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, ilike, inArray, isNotNull, max, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import { numberHas } from "../../platform/db/list-filters.ts";
 import { readFittingPage } from "../../platform/db/page-size.ts";
@@ -59,7 +59,7 @@ const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")
 export async function pageContacts(
   store: SealedDatabase,
   campaignId: string,
-  { status, outcome, search, sortOrder, limit, page, cursor }: ContactQuery,
+  { status, outcome, called, search, sortOrder, limit, page, cursor }: ContactQuery,
   afterPosition: number | undefined,
 ): Promise<{ rows: ContactRow[]; total: number }> {
   const { position } = campaignContact;
@@ -67,6 +67,7 @@ export async function pageContacts(
     eq(campaignContact.campaignId, campaignId),
     status && eq(campaignContact.status, status),
     outcome && eq(campaignContact.outcome, outcome),
+    called && (called === "true" ? gt(campaignContact.attempts, 0) : eq(campaignContact.attempts, 0)),
     search ? searched(search) : undefined,
   );
   const after =

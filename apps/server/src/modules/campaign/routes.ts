@@ -7,10 +7,11 @@ import { pagedResourceHandlers } from "../../platform/resource-kit/resource-hand
 import type { PlaceContext } from "../call/api/phone-call.ts";
 import type { ServerMessages } from "../webhook/server-messages.ts";
 import { pauseCampaign, redialCampaign, rehearseCampaign, resumeCampaign, unarchiveCampaign } from "./campaign-changes.ts";
+import { listCampaignHours } from "./campaign-hours.ts";
 import { previewCampaign } from "./campaign-preview.ts";
 import { exportCampaign } from "./campaign-report.ts";
 import { campaigns } from "./campaigns.ts";
-import { addContacts, listContacts, removeContacts } from "./contact-service.ts";
+import { addContacts, checkContacts, listContacts, removeContacts } from "./contact-service.ts";
 import { createCampaign, getCampaign, listCampaigns, updateCampaign } from "./service.ts";
 
 interface CampaignRoutesOptions extends Pick<PlaceContext, "calls" | "line"> {
@@ -59,6 +60,8 @@ export function campaignRoutes(app: App, server: ServerContext, options: Campaig
   registerRoutes(app, server, campaignContactRoutes, {
     listCampaignContacts: ({ caller, params, query }) => listContacts(context, caller, params.id, query),
     addCampaignContacts: ({ caller, params, body }) => addContacts(context, caller, params.id, body),
+    checkCampaignContacts: ({ caller, params, body }) => checkContacts(context, caller, params.id, body.contacts),
+    listCampaignHours: ({ caller, params, query }) => listCampaignHours(context, caller, params.id, query.timeZone),
     removeCampaignContacts: ({ caller, params }) => removeContacts(context, caller, params.id),
     exportCampaign: ({ caller, params }) => exportCampaign(context, caller, params.id),
   });

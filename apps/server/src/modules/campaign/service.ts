@@ -172,6 +172,7 @@ async function withCounters({ db }: ResourceContext, orgId: string, entities: re
       if (outcome && status !== "pending" && status !== "dispatched")
         outcomeCounters[outcome] = (outcomeCounters[outcome] ?? 0) + found;
     }
+    const retrying = own.reduce((sum, { status, called }) => sum + (status === "pending" ? called : 0), 0);
     const ownCalls = calls.filter(({ campaignId }) => campaignId === entity.id);
     const callsIn = (...statuses: string[]) =>
       ownCalls.filter(({ status }) => statuses.includes(status)).reduce((all, each) => all + each.calls, 0);
@@ -184,6 +185,7 @@ async function withCounters({ db }: ResourceContext, orgId: string, entities: re
       callsCounterEndedVoicemail: ownCalls.filter((each) => each.isVoicemail).reduce((all, each) => all + each.calls, 0),
       contactCounters,
       outcomeCounters,
+      retrying,
       dialed: own.reduce((sum, { dialed }) => sum + dialed, 0),
       cost: counters.costOf(own, ownCalls),
       unpriced: ownCalls.reduce((sum, { unpriced }) => sum + unpriced, 0),

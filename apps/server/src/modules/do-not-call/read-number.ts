@@ -6,11 +6,17 @@ export interface ReadNumber {
   number: string;
   /** Empty for a number without a country, such as +800; otherwise the zones of its country. */
   timeZones: string[];
+  /** Two letters. Absent for a number without a country. */
+  country?: string;
+  isMobile: boolean;
 }
+
+/** The text is a national number, and no country is named. */
+export const LACKS_COUNTRY = "has no known country code. Begin it with + and the country code, or choose a country";
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   NOT_A_NUMBER: "is not a telephone number",
-  INVALID_COUNTRY: "has no known country code. Begin it with + and the country code, or choose a country",
+  INVALID_COUNTRY: LACKS_COUNTRY,
   TOO_SHORT: "has too few digits",
   TOO_LONG: "has too many digits",
 };
@@ -28,7 +34,10 @@ export function readNumber(text: string, country?: string): ReadNumber | string 
     const wrongLength = validatePhoneNumberLength(parsed.number);
     if (wrongLength !== undefined) return PROBLEMS[wrongLength] ?? "has a wrong number of digits";
     if (!parsed.isValid()) return `is no number ${parsed.country ? `of the country ${parsed.country}` : "of a known country"}`;
-    return { number: parsed.number, timeZones: zonesOf(parsed.country) };
+    const { number, country } = parsed;
+    // In some countries, mobile and other numbers look alike.
+    const isMobile = parsed.getType() === "MOBILE";
+    return { number, timeZones: zonesOf(country), isMobile, ...(country !== undefined && { country }) };
   } catch (error) {
     return PROBLEMS[(error as ParseError).message] ?? "is not a telephone number";
   }

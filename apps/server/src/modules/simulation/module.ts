@@ -4,9 +4,13 @@ import { startScheduledJob } from "../../platform/jobs/scheduled-job.ts";
 import { defineModule, provide } from "../../platform/modules/module.ts";
 import { type PublishGates, publishGates } from "../assistant/publish-gate.ts";
 import { call } from "../call/module.ts";
+import type { MessageSources } from "../webhook/compose-message.ts";
+import { webhook } from "../webhook/module.ts";
+import { simulationMessages } from "../webhook/ports.ts";
 import { evalRoutes } from "./eval/eval-routes.ts";
 import { openGates } from "./gate/gates.ts";
 import { startNightlyRuns } from "./gate/nightly.ts";
+import { readSimulationMessage } from "./hook-messages.ts";
 import { carryOutRun } from "./run-service.ts";
 import { findOpenRun, listOpenRuns } from "./run-store.ts";
 import { simulationRoutes } from "./simulation-routes.ts";
@@ -15,9 +19,9 @@ import { testSuiteRoutes } from "./test-suite-routes.ts";
 
 export const simulation = defineModule({
   name: "simulation",
-  needs: { call },
+  needs: { call, webhook },
   async open({ platform, needs }) {
-    const context = { ...platform, calls: needs.call.calls };
+    const context = { ...platform, calls: needs.call.calls, messages: needs.webhook.messages };
     const runs = await startRuns(platform, {
       queue: "test-run",
       // Five hundred attempts of slow models. Each attempt of a voice test adds the length of its call, and up to 10 min of waiting for a slot.
@@ -27,9 +31,13 @@ export const simulation = defineModule({
       listOpen: () => listOpenRuns(platform.db),
     });
     await startScheduledJob(platform, { name: "nightly-run", minute: "*", run: () => startNightlyRuns(context, runs) });
-    return { service: { runs, gates: openGates(context, runs) }, drain: runs.handOver, close: runs.abort };
+    const readMessage: MessageSources["readSimulation"] = (delivery, origin) => readSimulationMessage(platform, delivery, origin);
+    return { service: { runs, gates: openGates(context, runs), readMessage }, drain: runs.handOver, close: runs.abort };
   },
-  provides: [provide(publishGates, ({ gates }: { gates: PublishGates }) => gates)],
+  provides: [
+    provide(publishGates, ({ gates }: { gates: PublishGates }) => gates),
+    provide(simulationMessages, ({ readMessage }: { readMessage: MessageSources["readSimulation"] }) => readMessage),
+  ],
   // A test that was made from a call names it.
   personal: [
     { table: scenario, kind: "tests", names: sql`${scenario.config}` },

@@ -25,6 +25,7 @@ import { storableReason } from "../chat/stored-words.ts";
 import { mapTexts } from "../tool/run/render-values.ts";
 import { HANGS_UP, type TestCaller, wordsOfAct } from "./caller/caller-act.ts";
 import { openCaller } from "./caller/open-caller.ts";
+import type { CalledNumber } from "./run-store.ts";
 import type { ItemResult } from "./tables.ts";
 import type { TakenTurn, TestedAgent } from "./tested-agent.ts";
 import { AttemptGivenUp, type CallRemains, type TestRunContext, withTestedCall } from "./tested-call.ts";
@@ -48,6 +49,8 @@ export interface AttemptCaller {
   /** Of a run as sound. Absent: in a run of a test suite, whose sound is not changed. */
   line?: Line | undefined;
   seed: number;
+  /** The number that is called. Absent: none. */
+  calls?: CalledNumber | undefined;
 }
 
 interface AttemptOptions {
@@ -115,7 +118,7 @@ interface Talk extends EndedTalk {
   playedBy?: PlayedCaller["playedBy"];
 }
 
-/** Maximum length of an agent's message in the result; the rest is cut. */
+/** Maximum length of an agent's message in the result, and of what it heard; the rest is cut. */
 const ANSWER_MAX_CHARACTERS = 20_000;
 const cut = (answer: string) => answer.slice(0, ANSWER_MAX_CHARACTERS).trim();
 
@@ -142,17 +145,30 @@ async function talkTo(
   const opened = { orgId, target, test: { mocks: test.toolMocks ?? [], runsTools: test.runsTools ?? false } };
   if (test.type === "chat") return withTestedChat(context, { ...opened, onUsage: (usage) => made.usages.push(usage) }, converse);
   const name = test.name ?? "Test";
-  const { line, behavior: { voice, speed } = {}, seed = 0 } = who ?? {};
+  const { line, behavior: { voice, speed } = {}, seed = 0, calls } = who ?? {};
   const simulatedCaller = line && { line, seed, ...(voice && { voice }), ...(speed !== undefined && { speed }) };
   return withTestedCall(
     context,
-    { ...opened, name, signal, ...(simulatedCaller && { simulatedCaller }) },
+    { ...opened, name, signal, ...(simulatedCaller && { simulatedCaller }), ...(calls && phoneOf(calls, seed)) },
     converse,
     ({ events, ...remains }) => {
       made.call = remains;
       talk.events = events;
     },
   );
+}
+
+/** Numbers that are for fiction in North America end with 0100 to 0199. */
+const CALLER_NUMBERS = { before: "+1202555", first: 100, count: 100 };
+
+/** What a call to a number knows, for the variables of the agent. The same seed has the same number. */
+function phoneOf({ id, number }: CalledNumber, seed: number) {
+  const { before, first, count } = CALLER_NUMBERS;
+  const customer = { number: `${before}${String(first + (seed % count)).padStart(4, "0")}` };
+  return {
+    details: { phoneNumberId: id, customer, phoneCallProvider: "vapi" as const },
+    phone: { customer, phoneNumber: { number } },
+  };
 }
 
 async function converseInTurns(
@@ -175,7 +191,8 @@ async function converseInTurns(
     if (turn && isSaid) {
       const meant = act.meant === wordsOfAct(act) ? {} : { meant: act.meant };
       const interrupts = act.when === "interrupt" ? { interrupts: true } : {};
-      talk.turns.push({ ...turn, answer: cut(turn.answer), ...meant, ...interrupts });
+      const heard = turn.heard === undefined ? {} : { heard: cut(turn.heard) };
+      talk.turns.push({ ...turn, ...heard, answer: cut(turn.answer), ...meant, ...interrupts });
     }
     if (failure !== undefined) return { endedBy: "failure", failure };
     if (ends) return { endedBy: "agent" };
@@ -228,8 +245,8 @@ async function openAttemptCaller(context: ServerContext, options: CallerOfAttemp
   return { caller: openCaller({ ...opened, model }), playedBy: "model" };
 }
 
-/** The built-in model plays nobody. */
-const ownModelOf = ({ assistant: { model } }: TesterConfig) =>
+/** The model that a tester or a personality names. The built-in model plays nobody. */
+export const ownModelOf = ({ assistant: { model } }: Pick<TesterConfig, "assistant">) =>
   model?.provider === DEFAULT_MODEL.provider && model.model === DEFAULT_MODEL.model ? undefined : model;
 
 /**

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import {
   type CreateTestRun,
   costReport,
+  DEFAULT_LINE,
   invalid,
   lineOf,
   PageQuery,
@@ -12,6 +13,7 @@ import {
   type TestRun,
   withAnalysisCost,
 } from "@callwright/contract";
+import type { Database } from "../../platform/db/connect.ts";
 import type { Page } from "../../platform/db/page-start.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import type { RunQueue } from "../../platform/jobs/runs.ts";
@@ -27,6 +29,7 @@ import { addSpending, requireBudget } from "../cost/spending.ts";
 import { carryOutEval } from "./eval/carry-out-eval.ts";
 import { endRun, stopRun, stopRuns } from "./gate/end-run.ts";
 import { testedKey } from "./gate/gate-state.ts";
+import { tellHooks, tellSlack } from "./hook-messages.ts";
 import { type MadeAttempt, runAttempt, type TesterConfig } from "./run-attempt.ts";
 import * as store from "./run-store.ts";
 import { suiteTests, testRuns, testSuites } from "./service.ts";
@@ -200,7 +203,9 @@ export async function carryOutRun(
   await makeAttempts(context, { orgId, id, state }, signal);
   await markUnstable(db, run);
   const ending = { status: "completed" as const, endedAt: now().toISOString() };
-  await stopRuns(context, orgId, await endRun(context, { orgId, id }, ending));
+  const tell = (tx: Database, ended: store.TestRunState) => tellSlack(context, tx, { orgId, id, state: ended });
+  await stopRuns(context, orgId, await endRun(context, { orgId, id }, ending, tell));
+  context.messages.wake();
 }
 
 async function makeAttempts(
@@ -219,7 +224,12 @@ async function makeAttempts(
       const pair = pairs[place.test];
       const test = tests[pair?.test ?? -1];
       if (!pair || !test) throw new Error("an item of a run belongs to no scenario");
-      const isFree = await store.markItem(context.db, id, place, { status: "running", startedAt: context.now() });
+      const isFree = await context.db.transaction(async (tx) => {
+        const isMarked = await store.markItem(tx, id, place, { status: "running", startedAt: context.now() });
+        if (isMarked) await tellHooks(context, tx, { orgId, id, state }, { place, on: "simulation.run.started" });
+        return isMarked;
+      });
+      context.messages.wake();
       if (!isFree) continue;
       const { assistant, behavior } = callers[pair.caller ?? -1] ?? {};
       const { facts } = test;
@@ -230,14 +240,15 @@ async function makeAttempts(
         caller: {
           ...(assistant && { personality: { assistant, variableValues: {} } }),
           ...(behavior && { behavior }),
+          ...(state.phone && { calls: state.phone }),
           ...(facts && { facts }),
-          ...(state.pairs && { line: state.line ?? lineOf(behavior?.line) ?? {} }),
+          ...(state.pairs && { line: state.line ?? lineOf(behavior?.line) ?? DEFAULT_LINE }),
           seed: (state.seed ?? store.FIRST_SEED) + place.attempt,
         },
         test: medium ? { ...test, type: medium } : test,
         signal: either,
       });
-      await storeMade(context, { orgId, id, place }, made);
+      await storeMade(context, { orgId, id, state, place }, made);
     }
   };
   const together = await togetherOf(context, orgId, state);
@@ -256,15 +267,19 @@ async function makeAttempts(
 }
 
 async function storeMade(
-  { db, now }: ServerContext,
-  { orgId, id, place }: { orgId: string; id: string; place: store.Place },
+  context: TestRunContext,
+  { orgId, id, state, place }: { orgId: string; id: string; state: store.TestRunState; place: store.Place },
   { attempt, usages, analyses, call }: MadeAttempt,
 ): Promise<void> {
+  const { db, now } = context;
   await db.transaction(async (tx) => {
     const prices = await listPrices(tx, orgId);
     const { cost } = withAnalysisCost(costReport(usages, prices), analyses, prices);
     // The tokens were used even if the result is not needed any more.
     await addSpending(tx, orgId, cost, now());
-    await store.storeAttempt(tx, id, place, { ...attempt, cost: cost + (call?.cost ?? 0) }, now());
+    const isStored = await store.storeAttempt(tx, id, place, { ...attempt, cost: cost + (call?.cost ?? 0) }, now());
+    const ended = { place, on: "simulation.run.ended", callId: attempt.callId } as const;
+    if (isStored) await tellHooks(context, tx, { orgId, id, state }, ended);
   });
+  context.messages.wake();
 }

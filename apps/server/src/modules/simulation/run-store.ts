@@ -46,6 +46,12 @@ export interface RunCaller {
   behavior?: CallerBehavior;
 }
 
+/** A number of the simulated line. */
+export interface CalledNumber {
+  id: string;
+  number: string;
+}
+
 /** The start state of a run, so that later changes of the suite and its target do not change it. */
 export interface TestRunState {
   /** Absent for a run of several suites, or of simulations. */
@@ -67,6 +73,8 @@ export interface TestRunState {
   medium?: "chat" | "voice";
   /** The line of every caller. */
   line?: Line;
+  /** The number that the callers call. */
+  phone?: CalledNumber;
   /** The seed of the first iteration. Default 1. */
   seed?: number;
   /** The targets of tests with overrides of their own, by the place of the test. */

@@ -54,7 +54,7 @@ async function score(
     return { type, rubric, ...(await judged(rubric, conversation, options)), ...weight };
   } catch (error) {
     if (!(error instanceof AnalysisFailure)) throw error;
-    return { type, result: "fail", reasoning: error.message, rubric, ...weight };
+    return { type, result: "fail", reasoning: error.message, rubric, isUnjudged: true, ...weight };
   }
 }
 

@@ -74,6 +74,7 @@ function toRun(row: ResourceRow): TestRun {
     callers,
     request,
     medium,
+    phone: ___,
     seed,
     startedAt,
     targets,

@@ -33,6 +33,7 @@ import {
   type ResourceService,
 } from "../../platform/resource-kit/resource-service.ts";
 import { resolveTarget } from "../assistant/resolve-target.ts";
+import { estimateRun } from "./estimate-run.ts";
 import { requireNoGate } from "./gate/gated-suites.ts";
 import { generateScenarios } from "./generate/generate-scenarios.ts";
 import { testsOf } from "./run-service.ts";
@@ -81,6 +82,7 @@ export function simulationRoutes(app: App, context: ServerContext, queue: RunQue
   });
   registerRoutes(app, context, simulationRunRoutes, {
     createSimulationRun: ({ caller, body, origin }) => runs.createSimulationRun(context, caller, { body, origin, queue }),
+    estimateSimulationRun: ({ caller, body }) => estimateRun(context, caller, body),
     listSimulationRuns: ({ caller, query }) => runs.listSimulationRuns(context, caller, query),
     getSimulationRun: ({ caller, params: { id } }) => runs.getSimulationRun(context, caller, id),
     cancelSimulationRun: ({ caller, params: { id } }) => runs.cancelSimulationRun(context, caller, id),

@@ -3,6 +3,7 @@ import type {
   ErrorBody,
   Personality,
   Scenario,
+  SimulationEstimate,
   SimulationMatrix,
   SimulationRun,
   SimulationRunItem,
@@ -60,6 +61,8 @@ async function ended(id: string): Promise<SimulationRun> {
   await expect.poll(async () => (await get<SimulationRun>(path)).status, { timeout: 30_000 }).toBe("ended");
   return get(path);
 }
+
+const vonage = () => created("/credential", { provider: "vonage", apiKey: "k", apiSecret: "s" });
 
 const target = () => ({ type: "assistant", assistantId: assistant.id });
 
@@ -294,4 +297,44 @@ test("a run says how far people agree with the judge", async () => {
   await client.json("PUT", `/eval/simulation/run/${run.id}/item/${item?.id}/score`, { scores });
   // Without a language model, the criterion fails.
   expect(await ended(run.id)).toMatchObject({ agreement: { scored: 1, agreed: 1 } });
+});
+
+test("an estimate counts conversations and calls, and says what has no price", async () => {
+  const estimate = (body: object) => {
+    const one = { type: "simulation", scenario: { name: "Asks", instructions: "When are you open?", evaluations: [], ...body } };
+    const model = { provider: "openai", model: "no-such-model" };
+    return (own?: object) =>
+      client.json<SimulationEstimate>("POST", "/eval/simulation/run/estimate", {
+        simulations: [one],
+        target: own ? { type: "assistant", assistant: { model: { ...model, ...own } } } : target(),
+        iterations: 4,
+      });
+  };
+  const { status, body: free } = await estimate({})();
+  expect([status, free]).toEqual([200, { conversations: 4, calls: 0, minutes: 0, cost: 0, unpriced: [] }]);
+  const { body: sound } = await estimate({ type: "voice", steps: [{ say: "Hello." }, { say: "Bye." }] })();
+  expect(sound).toMatchObject({ conversations: 4, calls: 4, minutes: 2, cost: 0 });
+  const { body: unknown } = await estimate({})({ model: "no-such-model" });
+  expect(unknown).toMatchObject({ cost: 0, unpriced: [{ part: "model", provider: "openai", model: "no-such-model" }] });
+  const { body: priced } = await estimate({})({ model: "gpt-4o" });
+  expect(priced.cost).toBeGreaterThan(0);
+});
+
+test("a run calls a number of the simulated line, and no telephone", async () => {
+  const { id: own } = await created("/phone-number", { provider: "simulated", assistantId: assistant.id });
+  const body = (phoneNumberId: string) => ({
+    simulations: [{ type: "simulation", scenario: { name: "Asks", instructions: "When are you open?", evaluations: [] } }],
+    transport: { provider: "vapi.websocket", phoneNumberId },
+  });
+  // Without a target: who answers the number.
+  const known = await client.json<SimulationEstimate>("POST", "/eval/simulation/run/estimate", body(own));
+  expect([known.status, known.body]).toMatchObject([200, { calls: 1 }]);
+  const trunk = await created("/phone-number", { provider: "vonage", number: "+14155550100", credentialId: (await vonage()).id });
+  const refused = await client.json<ErrorBody>("POST", "/eval/simulation/run", body(trunk.id));
+  expect([refused.status, String(refused.body.message)]).toEqual([
+    400,
+    expect.stringContaining("simulations call no telephones"),
+  ]);
+  const chat = { ...body(own), transport: { provider: "vapi.webchat", phoneNumberId: own } };
+  expect((await client.json("POST", "/eval/simulation/run", chat)).status).toBe(400);
 });

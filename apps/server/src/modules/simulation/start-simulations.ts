@@ -22,9 +22,10 @@ import { findResource, type ResourceTable } from "../../platform/resource-kit/re
 import { openRow } from "../../platform/secrets/sealed-headers.ts";
 import { resolveTarget, type Target } from "../assistant/resolve-target.ts";
 import { requireBudget } from "../cost/spending.ts";
+import { phoneNumber } from "../telephony/tables.ts";
 import { type GateState, testedKey } from "./gate/gate-state.ts";
 import { storeRun, testerOf, testsOf } from "./run-service.ts";
-import { FIRST_SEED, type RunCaller, type RunPair, type TestRunState } from "./run-store.ts";
+import { type CalledNumber, FIRST_SEED, type Place, type RunCaller, type RunPair, type TestRunState } from "./run-store.ts";
 import { requirePublicSource, requireRunnableTest, testSuites } from "./service.ts";
 import { personality, scenario, storedSimulation } from "./tables.ts";
 import { resolveTested } from "./tested-target.ts";
@@ -40,18 +41,31 @@ const INLINE = "Inline";
 export async function startSimulations(
   context: ServerContext,
   caller: OrgCaller,
-  { name, ...request }: CreateSimulationRun,
+  request: CreateSimulationRun,
   queue: RunQueue,
   own: Omit<GateState, "key"> = {},
 ): Promise<string> {
   await requireBudget(context.db, caller, context.now());
+  const { state, places } = await planRun(context, caller, request);
+  const { target } = request;
+  const key = await testedKey(context, caller.orgId, target?.type === "assistant" ? target : {});
+  return storeRun(context, caller, { name: request.name, state: { ...state, gate: { ...key, ...own } }, places }, queue);
+}
+
+/** What a run would have, without storing it. */
+export async function planRun(
+  context: ServerContext,
+  caller: OrgCaller,
+  { name: _, ...request }: CreateSimulationRun,
+): Promise<{ state: TestRunState; places: Place[] }> {
   const gathered = new GatheredPairs(context, caller);
   for (const [index, entry] of request.simulations.entries()) await gathered.add(entry, `simulations.${index}`);
   const { tests, callers, pairs, testSuiteId } = gathered;
   if (pairs.length === 0) throw invalid("simulations must name a suite with a test, or a simulation");
   const { target: named, iterations = gathered.iterations ?? 1, transport, seed = FIRST_SEED } = request;
   const medium = transport ? (transport.provider === "vapi.webchat" ? "chat" : "voice") : gathered.medium;
-  const tested = { named, suite: gathered.suite };
+  const called = transport?.phoneNumberId === undefined ? undefined : await findCalled(context, caller, transport.phoneNumberId);
+  const tested = { named: named ?? called?.target, suite: gathered.suite };
   const target = await targetOf(context, caller.orgId, tested);
   const line = lineOf(request.line ?? gathered.line);
   const places = pairs.flatMap(({ test }, index) =>
@@ -71,12 +85,33 @@ export async function startSimulations(
     request: { ...request, simulations: gathered.entries, iterations },
     ...(medium && { medium }),
     ...(line && { line }),
+    ...(called && { phone: called.phone }),
     seed,
     targets: await ownTargets(context, caller.orgId, tested, tests),
-    gate: { ...(await testedKey(context, caller.orgId, named?.type === "assistant" ? named : {})), ...own },
   };
   state.pairs = pairs.map((pair) => ({ ...pair, print: printOf(state, pair) }));
-  return storeRun(context, caller, { name, state, places }, queue);
+  return { state, places };
+}
+
+/** The number that callers call, and who answers it. Fails with `validation-failed` for a number on which people are reached. */
+async function findCalled(
+  context: ServerContext,
+  { orgId }: OrgCaller,
+  phoneNumberId: string,
+): Promise<{ phone: CalledNumber; target: SimulationRunTarget }> {
+  const id = phoneNumberId.toLowerCase();
+  const row = await findResource(context.db, orgId, { table: phoneNumber }, id);
+  if (!row) throw invalid("transport.phoneNumberId must name a phone number of this organization");
+  const { provider, number, assistantId, squadId, workflowId } = row.config as Record<string, string | undefined>;
+  if (provider !== "simulated" || number === undefined)
+    throw invalid(
+      "transport.phoneNumberId must name a number of provider 'simulated': simulations call no telephones, because such calls cost money and reach people. Add a simulated number under Phone numbers",
+    );
+  const phone = { id, number };
+  if (assistantId !== undefined) return { phone, target: { type: "assistant", assistantId } };
+  if (squadId !== undefined) return { phone, target: { type: "squad", squadId } };
+  if (workflowId !== undefined) return { phone, target: { type: "workflow", workflowId } };
+  throw invalid("transport.phoneNumberId must name a number that an assistant, a squad or a workflow answers");
 }
 
 /**

@@ -11,7 +11,6 @@ import {
 } from "@callwright/contract";
 import type { PhoneScript } from "@callwright/engine";
 import type { OrgCaller } from "../../platform/http/caller.ts";
-import type { ServerContext } from "../../platform/platform.ts";
 import type { Target } from "../assistant/resolve-target.ts";
 import { type StartOptions, startResolvedCall } from "../call/api/start-call.ts";
 import type { CallService } from "../call/runtime/call-service.ts";
@@ -19,10 +18,11 @@ import { findCallRow } from "../call/runtime/lifecycle-store.ts";
 import type { TestedTools } from "../tool/run/tested-tools.ts";
 import { type SayAct, wordsOfAct } from "./caller/caller-act.ts";
 import { HeardCall, isAnswered, isBegun, isQuiet, turnOf, wordsOf } from "./heard-call.ts";
+import type { TellingContext } from "./hook-messages.ts";
 import type { AgentState, TakenTurn, TestedAgent } from "./tested-agent.ts";
 
 /** What runs of tests use. */
-export interface TestRunContext extends ServerContext {
+export interface TestRunContext extends TellingContext {
   calls: CallService;
 }
 
@@ -42,7 +42,7 @@ const HOLD = { do: "hold" } as const;
 /** The server stops: another one makes the attempt. */
 export class AttemptGivenUp extends Error {}
 
-interface TestedCallOptions extends Pick<StartOptions, "simulatedCaller"> {
+interface TestedCallOptions extends Pick<StartOptions, "details" | "phone" | "simulatedCaller"> {
   orgId: string;
   target: Target;
   name: string;
@@ -87,7 +87,7 @@ export async function withTestedCall<Result>(
 /** Starts the call when a slot is free. */
 async function startWhenFree(
   context: TestRunContext,
-  { orgId, target, name, test, simulatedCaller, signal }: TestedCallOptions,
+  { orgId, target, name, test, simulatedCaller, details, phone, signal }: TestedCallOptions,
   heard: HeardCall,
 ): Promise<string> {
   const caller: OrgCaller = { kind: "org", orgId, role: "editor", tag: "private", userId: null, apiToken: null };
@@ -102,6 +102,8 @@ async function startWhenFree(
         name,
         test,
         ...(simulatedCaller && { simulatedCaller }),
+        ...(details && { details }),
+        ...(phone && { phone }),
         onEvents: (events) => heard.hear(events),
       });
       return row.id;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { DEFAULT_LINE } from "@callwright/contract";
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import type { ResourceRow } from "../../platform/resource-kit/resource-store.ts";
@@ -10,9 +11,11 @@ const EARLIER_RUNS = 20;
 
 /** What decides a pair's conversations, but for the seed: two runs with the same print must agree. */
 export function printOf(state: Omit<TestRunState, "pairs">, { test, caller }: Pick<RunPair, "test" | "caller">): string {
-  const { tests, callers = [], target, targets = {}, tester, medium, line } = state;
+  const { tests, callers = [], target, targets = {}, tester, medium, line, phone } = state;
   const { id: _, createdAt: __, updatedAt: ___, ...scenario } = (tests[test] ?? {}) as Record<string, unknown>;
   const parts = [scenario, callers[caller ?? -1] ?? null, targets[test] ?? target, tester, medium ?? null, line ?? null];
+  if (!line && (medium ?? tests[test]?.type) === "voice") parts.push(DEFAULT_LINE);
+  if (phone) parts.push(phone);
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
 

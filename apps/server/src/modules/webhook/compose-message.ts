@@ -22,7 +22,7 @@ export interface MessageSubject {
   about: Record<string, unknown>;
 }
 
-/** Other modules read the calls, sessions, assistants and campaigns of messages. Each function resolves to undefined when its row is deleted. */
+/** Other modules read the calls, sessions, assistants, campaigns and simulations of messages. Each function resolves to undefined when its row is deleted. */
 export interface MessageSources {
   /** Reads each call once: for messages that are sent now. `origin`: where readers of messages reach this server, for links. */
   readCalls(origin: string): (delivery: DeliveryRow, callId: string) => Promise<MessageSubject | undefined>;
@@ -30,6 +30,8 @@ export interface MessageSources {
   /** The assistant and the campaign with their own servers, if they have one. */
   findAssistant(orgId: string, id: string): Promise<HasServer | undefined>;
   findCampaign(orgId: string, id: string): Promise<HasServer | undefined>;
+  /** `origin`: where the reader of the message reaches this server. */
+  readSimulation(delivery: DeliveryRow, origin: string): Promise<ComposedMessage | undefined>;
 }
 
 export interface HasServer {
@@ -45,6 +47,7 @@ export function composeMessages(context: ComposeContext, origin: string): Compos
   return async (delivery) => {
     if (delivery.kind === "sample") return ofSample(context, delivery);
     if (delivery.target === "campaign") return ofCampaign(context, delivery);
+    if (delivery.target === "simulation") return sources.readSimulation(delivery, origin);
     const { id: messageId, type, createdAt, callId } = delivery;
     const found = await (callId === null ? sources.readSession(delivery) : readCall(delivery, callId));
     if (!found) return undefined;

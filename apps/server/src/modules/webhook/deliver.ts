@@ -20,6 +20,8 @@ export interface ComposedMessage {
   message: Record<string, unknown>;
   /** The conversation's, without secrets. */
   assistant: Record<string, unknown> | undefined;
+  /** The message itself is the body, as another service wants it. Default false. */
+  isBody?: boolean;
   /** Undefined if it was removed. */
   server: ServerTarget | undefined;
 }
@@ -57,6 +59,7 @@ interface ReadyMessage {
   /** The message that every attempt sends. */
   message: Record<string, unknown>;
   assistant: ComposedMessage["assistant"];
+  isBody: boolean | undefined;
   server: ServerTarget & { url: string };
 }
 
@@ -100,8 +103,8 @@ async function makeReady(
     const composed = await compose(delivery);
     const url = composed?.server?.url;
     if (composed && url !== undefined) {
-      const { assistant, server } = composed;
-      ready.push({ delivery, message: delivery.message ?? composed.message, assistant, server: { ...server, url } });
+      const { assistant, isBody, server } = composed;
+      ready.push({ delivery, message: delivery.message ?? composed.message, assistant, isBody, server: { ...server, url } });
     } else if (kind !== "resend") {
       const why = composed ? "There is no server for it any more." : "Its conversation was deleted.";
       await failDelivery(db, delivery.id, why);
@@ -117,14 +120,14 @@ async function makeReady(
 
 async function attempt(
   context: DeliveryContext,
-  { delivery, message, assistant, server }: ReadyMessage,
+  { delivery, server, ...composed }: ReadyMessage,
   { kind, signal, inTurn = (_message, send) => send(), isOnly = false, edited }: DeliveryOptions,
 ): Promise<void> {
   const { db } = context;
   const { id, orgId, callId } = delivery;
   const refused = kind === "first" ? await countServerMessage(context, orgId) : undefined;
   if (refused !== undefined) return failDelivery(db, id, refused);
-  const body = edited ?? messageBody(message, assistant);
+  const body = edited ?? messageBody(composed);
   const sent = { id, orgId, callId, kind, server, body, isEdited: edited !== undefined };
   const result = await inTurn({ orgId, server }, () => attemptDelivery({ ...context, signal }, sent));
   const { attempt: row, isDelivered } = result;
@@ -160,9 +163,10 @@ async function delayOf(
 }
 
 /** The body of a request. The stored message has no assistant; it is added here. */
-export function messageBody(
-  message: Record<string, unknown>,
-  assistant: Record<string, unknown> | undefined,
-): Record<string, unknown> {
-  return { message: assistant ? { ...message, assistant } : message };
+export function messageBody({
+  message,
+  assistant,
+  isBody = false,
+}: Pick<ComposedMessage, "message" | "assistant"> & { isBody?: boolean | undefined }): Record<string, unknown> {
+  return isBody ? message : { message: assistant ? { ...message, assistant } : message };
 }

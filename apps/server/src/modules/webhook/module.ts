@@ -9,7 +9,7 @@ import type { ServerContext } from "../../platform/platform.ts";
 import type { RealtimeHandlers } from "../../platform/realtime/define-functions.ts";
 import { composeMessages, type MessageSources } from "./compose-message.ts";
 import { forgetOldDeliveries } from "./delivery-store.ts";
-import { assistantServers, callMessages, campaignServers, sessionMessages } from "./ports.ts";
+import { assistantServers, callMessages, campaignServers, sessionMessages, simulationMessages } from "./ports.ts";
 import { createServerMessages } from "./server-messages.ts";
 import { getDelivery, listDeliveries, resendDelivery, sendSample } from "./service.ts";
 import { webhookDelivery } from "./tables.ts";
@@ -25,6 +25,7 @@ export const webhook = defineModule({
     sessions: late(sessionMessages),
     assistants: late(assistantServers),
     campaigns: late(campaignServers),
+    simulations: late(simulationMessages),
   },
   async open({ platform, needs }) {
     const sources: MessageSources = {
@@ -32,6 +33,7 @@ export const webhook = defineModule({
       readSession: (delivery) => needs.sessions()(delivery),
       findAssistant: (orgId, id) => needs.assistants()(orgId, id),
       findCampaign: (orgId, id) => needs.campaigns()(orgId, id),
+      readSimulation: (delivery, origin) => needs.simulations()(delivery, origin),
     };
     const createComposer = () => composeMessages({ ...platform, sources }, platform.origin);
     const delivery = await startWebhookDelivery({ ...platform, createComposer, random: Math.random });

@@ -5,4 +5,5 @@ import type { MessageSources } from "./compose-message.ts";
 export const callMessages = definePort<MessageSources["readCalls"]>("messages of calls");
 export const sessionMessages = definePort<MessageSources["readSession"]>("messages of sessions");
 export const assistantServers = definePort<MessageSources["findAssistant"]>("servers of assistants");
+export const simulationMessages = definePort<MessageSources["readSimulation"]>("messages of simulations");
 export const campaignServers = definePort<MessageSources["findCampaign"]>("servers of campaigns");

@@ -42,7 +42,12 @@ export interface ServerMessages extends Pick<DeliveryQueue, "wake"> {
   sessionChanged(tx: Database, session: ChangedSession, message: SessionMessage): Promise<void>;
   /** `fields`: the content besides the campaign's id. */
   campaignHappened(tx: Database, campaign: TellingCampaign, message: CampaignMessage): Promise<void>;
+  /** Their content is read when they are sent. One that was stored before, by its id, is not stored again. */
+  simulationHappened(tx: Database, messages: readonly SimulationMessage[]): Promise<void>;
 }
+
+/** `fields`: what it is about. */
+export type SimulationMessage = Pick<NewDelivery, "id" | "orgId" | "lane" | "type" | "fields" | "callId">;
 
 /** A campaign with the server that gets its messages. */
 export interface TellingCampaign {
@@ -78,6 +83,7 @@ export const NO_SERVER_MESSAGES: ServerMessages = {
   artifactsUploaded: async () => {},
   sessionChanged: async () => {},
   campaignHappened: async () => {},
+  simulationHappened: async () => {},
 };
 
 type Context = Pick<ServerContext, "now" | "newId">;
@@ -151,6 +157,14 @@ export function createServerMessages({ now, newId }: Context, queue: DeliveryQue
       await store(tx, [
         { ...message, kind: "queued", status: "waiting", target: "campaign", fields: { campaignId: id, ...fields } },
       ]);
+    },
+
+    async simulationHappened(tx, sent) {
+      const shared = { createdAt: now(), kind: "queued", status: "waiting", target: "simulation" } as const;
+      await store(
+        tx,
+        sent.map((message) => ({ ...message, ...shared })),
+      );
     },
   };
 }

@@ -115,7 +115,7 @@ async function bodyOf(context: WebhookContext, row: DeliveryRow, origin: string)
   if (await isAboutDeleted(context.db, row)) return null;
   const composed = await composeMessages(context, origin)(row);
   const message = row.message ?? composed?.message;
-  return message ? messageBody(message, composed?.assistant) : null;
+  return message ? messageBody({ assistant: undefined, ...composed, message }) : null;
 }
 
 /** A delivery as the API shows it. */

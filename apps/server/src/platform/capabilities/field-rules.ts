@@ -256,13 +256,13 @@ export const FIELD_RULES: Readonly<Record<string, readonly FieldRule[]>> = {
   campaign: CAMPAIGN,
   // Scenarios, personalities, simulations and suites.
   eval: [
-    ...ignored("Simulations send nothing to servers. Read the run, or ask for it by its id.", "hooks", "slackWebhookUrl"),
+    ...ignored(SERVER_ADDRESS, "hooks.*.do.*.server.staticIpAddressesEnabled"),
     ...ignored("A simulated caller uses no tools.", "assistant.model.tools", "assistant.model.toolIds"),
     ...ignored("A simulated caller reads what the agent says.", "assistant.transcriber"),
     ...ignored("A simulated caller speaks with the built-in voice that behavior.voice names.", "assistant.voice"),
   ],
   "test-suite": [
-    ...ignored("Simulations send nothing to servers. Read the run, or ask for it by its id.", "hooks", "slackWebhookUrl"),
+    ...ignored(SERVER_ADDRESS, "hooks.*.do.*.server.staticIpAddressesEnabled"),
     ...ignored("Tests do not call telephones. Runs are refused.", "targetPlan.phoneNumber"),
     ...ignored("A simulated caller uses no tools.", "testerPlan.assistant.model.tools", "testerPlan.assistant.model.toolIds"),
     ...ignored("A simulated caller speaks with the built-in voice.", "testerPlan.assistant.voice"),

@@ -28,8 +28,11 @@ export interface DoneRequest {
 /** Not audited: POSTs that only read, messages of conversations, and drafts that are saved while somebody types. */
 const NOT_AUDITED: readonly PlatformRouteName[] = [
   "runAnalytics",
+  "previewCall",
+  "checkCampaignContacts",
   "searchFile",
   "searchKnowledgeBase",
+  "estimateSimulationRun",
   "createChat",
   "createChatResponse",
   "saveAssistantDraft",

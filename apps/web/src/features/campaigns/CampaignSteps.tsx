@@ -26,19 +26,16 @@ import {
   TextInput,
 } from "@mantine/core";
 import "@mantine/core/styles/Stepper.css";
-import { useDisclosure } from "@mantine/hooks";
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
-import { useClient, useServices } from "../../data/services.tsx";
+import { useClient } from "../../data/services.tsx";
 import { CardHead, CardList } from "../../kit/CardList.tsx";
-import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
 import { Pill } from "../../kit/Pill.tsx";
 import { Switch } from "../../kit/Switch.tsx";
 import { useFormat } from "../../kit/use-format.ts";
-import { useNow } from "../../kit/use-now.ts";
 import { FormScope } from "../../resource/form/FormScope.tsx";
 import { jsonSchemaOf } from "../../resource/form/json-schema.ts";
 import { PathFields } from "../../resource/form/PathFields.tsx";
@@ -48,10 +45,11 @@ import { choicesQuery } from "../../resource/resource-queries.ts";
 import { nameOrId, usePickedName, usePicker } from "../../resource/use-choices.ts";
 import { callQuery } from "../calls/call-queries.ts";
 import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
-import { campaignKeys } from "./campaign-keys.ts";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
+import type { PeopleImport } from "./contact-table.ts";
 import { PeopleStep } from "./PeopleStep.tsx";
+import { missingIn, StartStep, usePreview } from "./StartStep.tsx";
 
 const STEPS = ["people", "agent", "schedule", "rehearsal", "start"] as const;
 const LAST = STEPS.length - 1;
@@ -63,6 +61,9 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
   const next = () => setActive((step) => Math.min(step + 1, LAST));
   const back = active > 0 && <Button onClick={() => setActive(active - 1)}>{t("campaign.back")}</Button>;
   const step = STEPS[active] ?? "people";
+  // A table that is not added yet waits while another step is open.
+  const [imported, setImported] = useState<PeopleImport>();
+  const stateOf = useStepStates(campaign);
   return (
     <>
       <Stepper
@@ -72,13 +73,18 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
         wrap
         role="group"
         aria-label={t("campaign.steps.label")}
-        classNames={{ step: classes.stepButton, stepBody: classes.stepName, separator: classes.stepLine }}
+        classNames={{ step: classes.stepButton, stepBody: classes.stepName, separator: classes.stepLine, stepDescription: classes.stepState }}
       >
         {STEPS.map((each) => (
-          <Stepper.Step key={each} label={t(`campaign.steps.${each}`)} aria-current={each === step ? "step" : undefined} />
+          <Stepper.Step
+            key={each}
+            label={t(`campaign.steps.${each}`)}
+            description={stateOf[each]}
+            aria-current={each === step ? "step" : undefined}
+          />
         ))}
       </Stepper>
-      {step === "people" && <PeopleStep campaign={campaign} />}
+      {step === "people" && <PeopleStep campaign={campaign} imported={imported} onImport={setImported} />}
       {step === "agent" && <AgentStep campaign={campaign} />}
       {step === "schedule" && <ScheduleStep campaign={campaign} back={back} onSaved={next} />}
       {step === "rehearsal" && <RehearsalStep campaign={campaign} />}
@@ -95,6 +101,27 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
       )}
     </>
   );
+}
+
+/** What each step has, in a few words. */
+function useStepStates(campaign: Campaign): Record<(typeof STEPS)[number], string> {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const preview = usePreview(campaign);
+  const { contactCounters, timeWindow, rehearsal } = campaign;
+  const people = Object.values(contactCounters ?? {}).reduce((sum, each) => sum + each, 0);
+  const agent = preview?.agent;
+  return {
+    people: people === 0 ? t("campaign.stepState.noPeople") : t("campaign.peopleCount", { count: people }),
+    agent: agent ? (agent.name ?? t(`campaign.agent.kinds.${agent.kind}s`)) : t("campaign.stepState.noAgent"),
+    schedule: timeWindow
+      ? t("campaign.stepState.hours", { from: timeWindow.from, until: timeWindow.until })
+      : t("campaign.stepState.anyTime"),
+    rehearsal: rehearsal
+      ? t("campaign.stepState.rehearsed", { time: format.dayTime(rehearsal.startedAt) })
+      : t("campaign.stepState.notRehearsed"),
+    start: t(missingIn(campaign).length === 0 ? "campaign.stepState.ready" : "campaign.stepState.missing"),
+  };
 }
 
 /** The first step that is not done yet. */
@@ -235,104 +262,6 @@ function Numbers({ campaign }: { campaign: Campaign }) {
       onChange={choose}
     />
   );
-}
-
-/** A summary of the campaign, and the button that starts it. */
-function StartStep({ campaign }: { campaign: Campaign }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const { id, paused, maxConcurrency, schedulePlan, contactCounters } = campaign;
-  const start = useCampaignStep((client) => client.campaigns.resume({ id }));
-  const missing = missingIn(campaign);
-  const nowMs = useNow(schedulePlan !== undefined);
-  const people = t("campaign.peopleCount", { count: contactCounters?.pending ?? 0 });
-  const isLater = schedulePlan !== undefined && Date.parse(schedulePlan.earliestAt) > nowMs;
-  const [isAsking, ask] = useDisclosure();
-  const lines = usePreviewLines(campaign);
-  return (
-    <section className={`${classes.step} ${classes.narrow}`} aria-label={t("campaign.steps.start")}>
-      <h2>{t("campaign.startStep.what")}</h2>
-      <Text>
-        {t("campaign.startStep.calls", { people, concurrency: String(maxConcurrency ?? CAMPAIGN_CONCURRENCY_DEFAULT) })}
-      </Text>
-      <Text>
-        {isLater
-          ? t("campaign.startStep.later", { time: format.dateTime(schedulePlan.earliestAt) })
-          : t("campaign.startStep.now")}
-      </Text>
-      {lines.length > 0 && (
-        <ul className={classes.legend}>
-          {lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-      {missing.length > 0 && (
-        <Text c="red" role="status">
-          {t("campaign.startStep.missing")} {missing.map((each) => t(`campaign.startStep.${each}`)).join(", ")}
-        </Text>
-      )}
-      {paused ? (
-        <div>
-          <Button variant="filled" loading={start.isPending} disabled={missing.length > 0} onClick={ask.open}>
-            {t("campaign.startStep.go")}
-          </Button>
-          <ConfirmLater
-            isAsking={isAsking}
-            title={t("campaign.startStep.ask")}
-            body={t(isLater ? "campaign.startStep.askLater" : "campaign.startStep.askNow", { people })}
-            confirm={t("campaign.startStep.start")}
-            onClose={ask.close}
-            onConfirm={() => start.mutateAsync()}
-          />
-        </div>
-      ) : (
-        <Text>{t("campaign.startStep.running")}</Text>
-      )}
-    </section>
-  );
-}
-
-/** What the server says about a start now, in sentences. */
-function usePreviewLines(campaign: Campaign): string[] {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const client = useClient();
-  const { dataHost } = useServices();
-  const { id, maxCost, retryPlan } = campaign;
-  const { data } = useQuery({
-    queryKey: [...campaignKeys.all, "preview", campaign],
-    queryFn: ({ signal }) => client.campaigns.preview({ id, signal }),
-    enabled: dataHost.offers("previewCampaign"),
-    placeholderData: keepPreviousData,
-  });
-  if (!data) return [];
-  const { agent, numbers, doNotCall, later, never, opensAt, maxCalls, isPriced } = data;
-  const line = (name: "doNotCall" | "later" | "never", count: number, time = "") =>
-    count > 0 ? [t(`campaign.startStep.preview.${name}`, { count, time })] : [];
-  return [
-    ...(agent ? [t("campaign.startStep.preview.agent", { name: agent.name ?? t(`campaign.agent.kinds.${agent.kind}s`) })] : []),
-    ...(numbers.length > 0 ? [t("campaign.startStep.preview.numbers", { numbers: numbers.join(", ") })] : []),
-    ...line("doNotCall", doNotCall),
-    ...line("later", later, opensAt && format.dateTime(opensAt)),
-    ...line("never", never),
-    ...(retryPlan ? [t("campaign.startStep.preview.retries", { count: maxCalls })] : []),
-    ...(maxCost === undefined
-      ? [t("campaign.startStep.preview.noBudget")]
-      : [
-          t(isPriced ? "campaign.startStep.preview.budget" : "campaign.startStep.preview.deadBudget", {
-            cost: format.dollars(maxCost),
-          }),
-        ]),
-  ];
-}
-
-function missingIn({ contactCounters, assistantId, squadId, workflowId, phoneNumberId, dialPlan }: Campaign) {
-  return [
-    ...(contactCounters?.pending ? [] : (["needsPeople"] as const)),
-    ...((assistantId ?? squadId ?? workflowId) === undefined ? (["needsAgent"] as const) : []),
-    ...((phoneNumberId ?? dialPlan) === undefined ? (["needsNumber"] as const) : []),
-  ];
 }
 
 const WINDOW_DEFAULT: TimeWindow = { from: "09:00", until: "20:00" };

@@ -1,4 +1,4 @@
-import { type Campaign, type CampaignContact, CONTACT_OUTCOMES, CONTACT_STATUSES, type ContactQuery } from "@callwright/contract";
+import { type Campaign, type CampaignContact, CONTACT_OUTCOMES, type ContactQuery } from "@callwright/contract";
 import { Button, Group, Select, Table, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -16,13 +16,28 @@ import { Pages } from "./Pages.tsx";
 
 const PAGE_ROWS = 25;
 
+const STATES = ["pending", "retrying", "dispatched"] as const;
+const FILTERS = [...STATES, ...CONTACT_OUTCOMES];
+/** What became of somebody, or what is still to come. */
+export type ContactFilter = (typeof FILTERS)[number];
+
+interface ContactsProps {
+  campaign: Campaign;
+  filter?: ContactFilter | null;
+  onFilter?: (filter: ContactFilter | null) => void;
+}
+
 /** The people of a campaign, page by page, each with what happened. */
-export function Contacts({ campaign: { id, status } }: { campaign: Campaign }) {
+export function Contacts({ campaign: { id, status }, filter = null, onFilter }: ContactsProps) {
   const { t } = useTranslation();
-  const [filter, setFilter] = useState<string | null>(null);
   const [search, setSearch] = useState("");
   const [asked] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
   const [page, setPage] = useState(1);
+  const [seen, setSeen] = useState(filter);
+  if (seen !== filter) {
+    setSeen(filter);
+    setPage(1);
+  }
   const query: Partial<ContactQuery> = {
     limit: PAGE_ROWS,
     page,
@@ -44,20 +59,14 @@ export function Contacts({ campaign: { id, status } }: { campaign: Campaign }) {
             setPage(1);
           }}
         />
-        {status !== "scheduled" && (
+        {onFilter && (
           <Select
             aria-label={t("campaign.progress.outcome")}
             placeholder={t("campaign.progress.all")}
             clearable
-            data={[
-              ...CONTACT_STATUSES.slice(0, 2).map((value) => ({ value, label: t(`campaign.status.${value}`) })),
-              ...CONTACT_OUTCOMES.map((value) => ({ value, label: t(`campaign.outcome.${value}`) })),
-            ]}
+            data={FILTERS.map((value) => ({ value, label: t(`campaign.filter.${value}`) }))}
             value={filter}
-            onChange={(value) => {
-              setFilter(value);
-              setPage(1);
-            }}
+            onChange={(value) => onFilter(FILTERS.find((each) => each === value) ?? null)}
           />
         )}
       </Group>
@@ -71,10 +80,11 @@ export function Contacts({ campaign: { id, status } }: { campaign: Campaign }) {
   );
 }
 
-function filterOf(filter: string | null): Partial<Pick<ContactQuery, "status" | "outcome">> {
-  const status = CONTACT_STATUSES.find((each) => each === filter);
-  const outcome = CONTACT_OUTCOMES.find((each) => each === filter);
-  return { ...(status === "pending" || status === "dispatched" ? { status } : outcome && { outcome }) };
+function filterOf(filter: ContactFilter | null): Partial<Pick<ContactQuery, "status" | "outcome" | "called">> {
+  if (filter === "pending" || filter === "retrying")
+    return { status: "pending", called: filter === "retrying" ? "true" : "false" };
+  if (filter === "dispatched") return { status: filter };
+  return filter ? { outcome: filter } : {};
 }
 
 function Rows({ contacts, isStarted }: { contacts: readonly CampaignContact[]; isStarted: boolean }) {

@@ -1,131 +1,53 @@
 import { CAMPAIGN_UPLOAD_ROWS, type Campaign, type NewContact } from "@callwright/contract";
-import { Alert, Button, FileButton, Group, Progress, Select, Table, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, FileButton, Group, Progress, Select, Text, Textarea, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmLater } from "../../kit/ConfirmLater.tsx";
-import { CrossButton } from "../../kit/CrossButton.tsx";
-import { decodeText, type TextEncoding } from "../../kit/decode-text.ts";
+import { countriesIn } from "../../kit/country-names.ts";
+import { decodeText } from "../../kit/decode-text.ts";
 import { Failure } from "../../kit/Failure.tsx";
-import { Scroller } from "../../kit/Scroller.tsx";
 import { saveFile } from "../../kit/save-file.ts";
+import { useFormat } from "../../kit/use-format.ts";
 import { Contacts } from "./Contacts.tsx";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
 import {
-  type Cause,
-  COLUMN_USES,
-  type ColumnUse,
-  causesIn,
-  type PeopleTable,
+  type FaultyRow,
+  type PeopleImport,
+  type PeopleTable as ReadTable,
   readTable,
-  type TableColumn,
   toContacts,
-  type WrongRow,
+  withCells,
   wrongRowsCsv,
 } from "./contact-table.ts";
+import { EncodingCard, PeopleSums } from "./PeopleSide.tsx";
+import { PeopleTable } from "./PeopleTable.tsx";
+import people from "./people.module.css";
+import { checkKey, sortRows, useRowChecks } from "./use-row-checks.ts";
 
-/** A table is pasted or chosen, its columns are mapped, and rows with mistakes are corrected. */
-export function PeopleStep({ campaign }: { campaign: Campaign }) {
+interface PeopleStepProps {
+  campaign: Campaign;
+  /** Kept while another step is open. */
+  imported: PeopleImport | undefined;
+  onImport: (imported: PeopleImport | undefined) => void;
+}
+
+/** A table is pasted or chosen, its columns are mapped, and rows with mistakes are corrected before the others are added. */
+export function PeopleStep({ campaign, imported, onImport }: PeopleStepProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState("");
-  const [table, setTable] = useState<PeopleTable>();
-  /** Of a file. */
-  const [encoding, setEncoding] = useState<TextEncoding>();
-  const [wrong, setWrong] = useState<readonly WrongRow[]>([]);
-  const [progress, setProgress] = useState<number>();
-  const people = Object.values(campaign.contactCounters ?? {}).reduce((sum, count) => sum + count, 0);
-  const upload = useCampaignStep(async (client, contacts: readonly NewContact[]) => {
-    let added = 0;
-    let known = 0;
-    let left = 0;
-    setProgress(0);
-    try {
-      for (let from = 0; from < contacts.length; from += CAMPAIGN_UPLOAD_ROWS) {
-        const part = contacts.slice(from, from + CAMPAIGN_UPLOAD_ROWS);
-        // Corrected rows of several tables may have the same line.
-        const numbered = part.map((contact, row) => ({ ...contact, row }));
-        const result = await client.campaigns.addContacts({ id: campaign.id, body: { contacts: numbered } });
-        added += result.added;
-        known += result.errors.filter(({ isDuplicate }) => isDuplicate).length;
-        const refused = result.errors.flatMap((error) => {
-          const contact = part[error.row];
-          return contact && !error.isDuplicate ? [{ contact, error }] : [];
-        });
-        left += refused.length;
-        setProgress((100 * (from + part.length)) / contacts.length);
-        setWrong((rows) => [...rows.filter(({ contact }) => !part.includes(contact)), ...refused]);
-      }
-    } finally {
-      setProgress(undefined);
-    }
-    setTable(undefined);
-    setText("");
-    const told = [
-      t("campaign.people.added", { count: added }),
-      ...(known > 0 ? [t("campaign.people.known", { count: known })] : []),
-      ...(left > 0 ? [t("campaign.people.left", { count: left })] : []),
-    ];
-    notifications.show({ message: told.join(" ") });
-  });
-  const read = (given: string, from?: TextEncoding) => {
-    const found = readTable(given);
-    setEncoding(from);
-    if (found) setTable(found);
-    else notifications.show({ color: "red", message: t("campaign.people.empty") });
-  };
-  const readFile = async (file: File) => {
-    const decoded = decodeText(new Uint8Array(await file.arrayBuffer()));
-    read(decoded.text, decoded.encoding);
-  };
+  const count = Object.values(campaign.contactCounters ?? {}).reduce((sum, each) => sum + each, 0);
   return (
-    <section className={classes.step} aria-label={t("campaign.steps.people")}>
+    <section className={imported ? people.step : classes.step} aria-label={t("campaign.steps.people")}>
       <Name campaign={campaign} />
-      {wrong.length > 0 && progress === undefined && (
-        <WrongRows
-          rows={wrong}
-          file={`${campaign.name}.csv`}
-          isPending={upload.isPending}
-          onChange={setWrong}
-          onAdd={(contacts) => upload.mutate(contacts)}
-        />
-      )}
-      {table ? (
-        <ColumnMapping
-          table={table}
-          encoding={encoding}
-          isPending={upload.isPending}
-          onChange={setTable}
-          onAdd={() => upload.mutate(toContacts(table))}
-          onCancel={() => setTable(undefined)}
-        />
+      {imported ? (
+        <Import campaign={campaign} imported={imported} onImport={onImport} />
       ) : (
-        <>
-          <Textarea
-            label={t("campaign.people.paste")}
-            description={t("campaign.people.pasteHelp")}
-            autosize
-            minRows={5}
-            maxRows={12}
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <Country campaign={campaign} />
-          <Group>
-            <Button variant="filled" disabled={text.trim() === ""} onClick={() => read(text)}>
-              {t("campaign.people.read")}
-            </Button>
-            <FileButton accept=".csv,text/csv,text/plain,.tsv" onChange={(file) => file && void readFile(file)}>
-              {(props) => <Button {...props}>{t("campaign.people.file")}</Button>}
-            </FileButton>
-          </Group>
-        </>
+        <Source campaign={campaign} onImport={onImport} />
       )}
-      {progress !== undefined && <Progress value={progress} aria-label={t("campaign.people.adding")} />}
-      <Text role="status">{t("campaign.peopleCount", { count: people })}</Text>
-      {people > 0 && (
+      <Text role="status">{t("campaign.peopleCount", { count })}</Text>
+      {count > 0 && (
         <>
           <RemoveAll campaign={campaign} />
           <Contacts campaign={campaign} />
@@ -133,6 +55,221 @@ export function PeopleStep({ campaign }: { campaign: Campaign }) {
       )}
     </section>
   );
+}
+
+/** Where the table comes from. */
+function Source({ campaign, onImport }: Pick<PeopleStepProps, "campaign" | "onImport">) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const read = (given: string, file?: PeopleImport["file"]) => {
+    const table = readTable(given);
+    if (table) onImport({ table, ...(file && { file }) });
+    else notifications.show({ color: "red", message: t("campaign.people.empty") });
+  };
+  return (
+    <>
+      <Textarea
+        label={t("campaign.people.paste")}
+        description={t("campaign.people.pasteHelp")}
+        autosize
+        minRows={5}
+        maxRows={12}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Country campaign={campaign} />
+      <Group>
+        <Button variant="filled" disabled={text.trim() === ""} onClick={() => read(text)}>
+          {t("campaign.people.read")}
+        </Button>
+        <TableFile onRead={read}>{t("campaign.people.file")}</TableFile>
+      </Group>
+    </>
+  );
+}
+
+interface TableFileProps {
+  onRead: (text: string, file: NonNullable<PeopleImport["file"]>) => void;
+  children: string;
+}
+
+function TableFile({ onRead, children }: TableFileProps) {
+  const read = async (file: File) => {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const { text, encoding } = decodeText(bytes);
+    onRead(text, { name: file.name, bytes, encoding });
+  };
+  return (
+    <FileButton accept=".csv,text/csv,text/plain,.tsv" onChange={(file) => file && void read(file)}>
+      {(props) => <Button {...props}>{children}</Button>}
+    </FileButton>
+  );
+}
+
+type Shown = "ready" | "wrong";
+
+/** The table before it is added: what fits, what is to be corrected, and what each column is. */
+function Import({ campaign, imported, onImport }: PeopleStepProps & { imported: PeopleImport }) {
+  const { t } = useTranslation();
+  const { table, file } = imported;
+  const { country } = campaign;
+  const contacts = useMemo(
+    () => toContacts(table).map((contact) => ({ ...contact, ...(contact.country === undefined && country && { country }) })),
+    [table, country],
+  );
+  const hasNumber = table.columns.some(({ use }) => use === "number");
+  /** Countries that somebody tries on a group of rows. */
+  const [tried, setTried] = useState<readonly NewContact[]>([]);
+  const asked = useMemo(() => (hasNumber ? [...contacts, ...tried] : []), [contacts, tried, hasNumber]);
+  const { known, error } = useRowChecks(campaign.id, asked);
+  const rows = useMemo(() => sortRows(hasNumber ? contacts : [], known), [contacts, known, hasNumber]);
+  const [chosen, choose] = useState<Shown>();
+  const shown = chosen ?? (rows.wrong.length > 0 ? "wrong" : "ready");
+  const faulty: FaultyRow[] = rows.wrong.flatMap(({ contact, check }) =>
+    check?.problem ? [{ contact, problem: check.problem }] : [],
+  );
+  const change = (next: ReadTable) => onImport({ ...imported, table: next });
+  const keepLines = (isKept: (line: number) => boolean) => {
+    const kept = table.rows.filter(({ line }) => isKept(line));
+    onImport(kept.length > 0 ? { ...imported, table: { ...table, rows: kept } } : undefined);
+  };
+  const linesOf = (those: readonly { contact: NewContact }[]) => new Set(those.map(({ contact }) => contact.row ?? 0));
+  const { upload, progress } = useUpload(campaign, (refused) => {
+    const stay = new Set([...linesOf(rows.wrong), ...refused]);
+    keepLines((line) => stay.has(line));
+    choose(undefined);
+  });
+  const ready = rows.ready.length;
+  const left = rows.twice.length + rows.listed.length + rows.inList.length;
+  return (
+    <div className={people.parts}>
+      <div className={people.main}>
+        <header className={people.file}>
+          <div>
+            <strong>{file?.name ?? t("campaign.people.pasted")}</strong>
+            <About imported={imported} />
+          </div>
+          <Group gap="xs">
+            {faulty.length > 0 && (
+              <Button
+                size="compact-md"
+                onClick={() => saveFile(new Blob([wrongRowsCsv(faulty)], { type: "text/csv" }), `${campaign.name}.csv`)}
+              >
+                {t("campaign.people.download")}
+              </Button>
+            )}
+            <TableFile onRead={(text, from) => onImport(withFile(text, from) ?? imported)}>
+              {t("campaign.people.replace")}
+            </TableFile>
+            <Button size="compact-md" onClick={() => onImport(undefined)}>
+              {t("campaign.people.another")}
+            </Button>
+          </Group>
+        </header>
+        <fieldset className={people.chips}>
+          <legend className={people.hidden}>{t("campaign.people.show")}</legend>
+          {(["ready", "wrong"] as const).map((each) => (
+            <button key={each} type="button" aria-pressed={shown === each} onClick={() => choose(each)}>
+              {t(`campaign.people.shown.${each}`)} <span className="num">{rows[each].length.toLocaleString()}</span>
+            </button>
+          ))}
+        </fieldset>
+        <Failure>{!hasNumber && t("campaign.people.noNumber")}</Failure>
+        <Failure>{error?.message}</Failure>
+        <PeopleTable
+          table={table}
+          fits={contacts.length - rows.wrong.length - rows.open}
+          onChange={change}
+          ready={
+            hasNumber ? (shown === "ready" ? rows.ready : undefined) : contacts.map((contact) => ({ contact, check: undefined }))
+          }
+          faults={{
+            rows: faulty,
+            readOf: (contact) => known.get(checkKey(contact)),
+            onTry: setTried,
+            onCells: (field, texts) => change(withCells(table, field, texts)),
+            onDrop: (those) => {
+              const lines = linesOf(those);
+              keepLines((line) => !lines.has(line));
+            },
+          }}
+        />
+      </div>
+      <aside className={people.side} aria-label={t("campaign.people.about")}>
+        {file && (
+          <EncodingCard file={file} onChoose={(text, encoding) => onImport(withFile(text, { ...file, encoding }) ?? imported)} />
+        )}
+        <PeopleSums rows={rows} />
+      </aside>
+      <footer className={people.foot}>
+        <span role="status">
+          <b>{t("campaign.people.readyCount", { count: ready })}</b>
+          {rows.wrong.length > 0 && ` · ${t("campaign.people.stay", { count: rows.wrong.length })}`}
+          {left > 0 && ` · ${t("campaign.people.leftOut", { count: left })}`}
+        </span>
+        {progress !== undefined && <Progress w={120} value={progress} aria-label={t("campaign.people.adding")} />}
+        {rows.open > 0 && <Text c="dimmed">{t("campaign.people.checking", { count: rows.open })}</Text>}
+        <Button
+          variant="filled"
+          loading={upload.isPending}
+          disabled={ready === 0 || rows.open > 0}
+          onClick={() => upload.mutate(rows.ready.map(({ contact }) => contact))}
+        >
+          {t("campaign.people.add", { count: ready })}
+        </Button>
+      </footer>
+    </div>
+  );
+}
+
+function withFile(text: string, file: NonNullable<PeopleImport["file"]>): PeopleImport | undefined {
+  const table = readTable(text);
+  return table && { table, file };
+}
+
+function About({ imported: { table, file } }: { imported: PeopleImport }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const parts = [
+    t("campaign.people.rows", { count: table.rows.length }),
+    t("campaign.people.columns", { count: table.columns.length }),
+    ...(file ? [format.kilobytes(file.bytes.length)] : []),
+    t(table.hasHead ? "campaign.people.hasHead" : "campaign.people.noHead"),
+  ];
+  return <div className={people.quiet}>{parts.join(" · ")}</div>;
+}
+
+/** Adds rows part by part. Those that the server refuses stay. */
+function useUpload(campaign: Campaign, onDone: (refusedLines: readonly number[]) => void) {
+  const { t } = useTranslation();
+  const [progress, setProgress] = useState<number>();
+  const upload = useCampaignStep(async (client, contacts: readonly NewContact[]) => {
+    let added = 0;
+    let known = 0;
+    const refused: number[] = [];
+    setProgress(0);
+    try {
+      for (let from = 0; from < contacts.length; from += CAMPAIGN_UPLOAD_ROWS) {
+        const part = contacts.slice(from, from + CAMPAIGN_UPLOAD_ROWS);
+        const result = await client.campaigns.addContacts({ id: campaign.id, body: { contacts: part } });
+        added += result.added;
+        known += result.errors.filter(({ isDuplicate }) => isDuplicate).length;
+        refused.push(...result.errors.flatMap(({ row, isDuplicate }) => (isDuplicate ? [] : [row])));
+        setProgress((100 * (from + part.length)) / contacts.length);
+      }
+    } finally {
+      setProgress(undefined);
+    }
+    onDone(refused);
+    const told = [
+      t("campaign.people.added", { count: added }),
+      ...(known > 0 ? [t("campaign.people.known", { count: known })] : []),
+      ...(refused.length > 0 ? [t("campaign.people.left", { count: refused.length })] : []),
+    ];
+    notifications.show({ message: told.join(" ") });
+  });
+  return { upload, progress };
 }
 
 function Name({ campaign }: { campaign: Campaign }) {
@@ -151,18 +288,18 @@ function Name({ campaign }: { campaign: Campaign }) {
 }
 
 function Country({ campaign }: { campaign: Campaign }) {
-  const { t } = useTranslation();
-  const [country, setCountry] = useState(campaign.country ?? "");
+  const { t, i18n } = useTranslation();
   const save = useSaveCampaign(campaign.id);
   return (
-    <TextInput
+    <Select
       className={classes.narrow ?? ""}
       label={t("campaign.people.country")}
       description={t("campaign.people.countryHelp")}
-      maxLength={2}
-      value={country}
-      onChange={(event) => setCountry(event.currentTarget.value.toUpperCase())}
-      onBlur={() => country !== (campaign.country ?? "") && save.mutate({ country: country === "" ? null : country })}
+      searchable
+      clearable
+      data={countriesIn(i18n.language)}
+      value={campaign.country ?? null}
+      onChange={(country) => save.mutate({ country })}
     />
   );
 }
@@ -184,232 +321,4 @@ function RemoveAll({ campaign: { id } }: { campaign: Campaign }) {
       />
     </div>
   );
-}
-
-interface ColumnMappingProps {
-  table: PeopleTable;
-  /** Of the file that it was read from. */
-  encoding: TextEncoding | undefined;
-  isPending: boolean;
-  onChange: (table: PeopleTable) => void;
-  onAdd: () => void;
-  onCancel: () => void;
-}
-
-const SAMPLE_ROWS = 3;
-
-/** What each column of a table is, with its first values. */
-function ColumnMapping({ table, encoding, isPending, onChange, onAdd, onCancel }: ColumnMappingProps) {
-  const { t } = useTranslation();
-  const { columns, rows } = table;
-  const change = (index: number, part: Partial<TableColumn>) =>
-    onChange({
-      ...table,
-      columns: columns.map((column, place) => {
-        if (place === index) return { ...column, ...part };
-        // Each field has at most one column.
-        const isTaken = part.use !== undefined && part.use !== "variable" && part.use !== "nothing" && column.use === part.use;
-        return isTaken ? { ...column, use: "variable" } : column;
-      }),
-    });
-  const hasNumber = columns.some(({ use }) => use === "number");
-  return (
-    <>
-      <h2>{t("campaign.people.map")}</h2>
-      <Text c="dimmed">
-        {t("campaign.people.rows", { count: rows.length })}
-        {encoding !== undefined && `, ${t("campaign.people.encoding", { encoding })}`}
-      </Text>
-      <div className={classes.mapping}>
-        {columns.map(({ title, use, variable }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column has no identity but its place.
-          <div key={index} className={classes.column}>
-            <Select
-              label={t("campaign.people.column", { title })}
-              allowDeselect={false}
-              data={COLUMN_USES.map((value) => ({ value, label: t(`campaign.people.use.${value}`) }))}
-              value={use}
-              onChange={(value) => value !== null && change(index, { use: value as ColumnUse })}
-            />
-            {use === "variable" && (
-              <TextInput
-                label={t("campaign.people.variable")}
-                value={variable}
-                onChange={(event) => change(index, { variable: event.currentTarget.value })}
-              />
-            )}
-            {rows.slice(0, SAMPLE_ROWS).map((row, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place.
-              <span key={place} className={classes.sample}>
-                {row[index] || "—"}
-              </span>
-            ))}
-          </div>
-        ))}
-      </div>
-      <Failure>{!hasNumber && t("campaign.people.noNumber")}</Failure>
-      <Group>
-        <Button variant="filled" loading={isPending} disabled={!hasNumber} onClick={onAdd}>
-          {t("campaign.people.add", { count: rows.length })}
-        </Button>
-        <Button onClick={onCancel}>{t("campaign.people.another")}</Button>
-      </Group>
-    </>
-  );
-}
-
-interface WrongRowsProps {
-  rows: readonly WrongRow[];
-  /** The name of the file in which they are downloaded. */
-  file: string;
-  isPending: boolean;
-  onChange: (rows: readonly WrongRow[]) => void;
-  onAdd: (contacts: readonly NewContact[]) => void;
-}
-
-/** Drawn rows: more mistakes than that come from one mistake in the mapping. */
-const SHOWN_ROWS = 100;
-const SHOWN_CAUSES = 20;
-
-const FIELDS = ["number", "name", "country", "timeZone"] as const;
-type Field = (typeof FIELDS)[number];
-/** A mistake in a variable cannot be corrected here, and its number is shown. */
-const fieldOf = ({ error }: WrongRow): Field => FIELDS.find((field) => field === error.field) ?? "number";
-
-/** Whom a row is about, beside the cell that is corrected. */
-const personOf = (wrong: WrongRow): string | undefined =>
-  fieldOf(wrong) === "number" ? wrong.contact.name : [wrong.contact.name, wrong.contact.number].filter(Boolean).join(", ");
-
-/** Rows that were not added, to be corrected in place. */
-function WrongRows({ rows, file, isPending, onChange, onAdd }: WrongRowsProps) {
-  const { t } = useTranslation();
-  const correct = (wrong: WrongRow, value: string) =>
-    onChange(rows.map((each) => (each === wrong ? { ...each, contact: { ...each.contact, [fieldOf(wrong)]: value } } : each)));
-  const without = (some: readonly WrongRow[]) => onChange(rows.filter((row) => !some.includes(row)));
-  const cure = (some: readonly WrongRow[], field: Field, value: string) => {
-    const cured = new Map(some.map((row) => [row, { ...row, contact: { ...row.contact, [field]: value } }]));
-    onChange(rows.map((row) => cured.get(row) ?? row));
-    onAdd([...cured.values()].map(({ contact }) => contact));
-  };
-  return (
-    <Alert color="yellow" variant="outline" title={t("campaign.people.wrong", { count: rows.length })} role="alert">
-      {t("campaign.people.wrongHelp")}
-      <ul>
-        {causesIn(rows)
-          .slice(0, SHOWN_CAUSES)
-          .map((cause) => (
-            <WrongCause
-              key={`${cause.field} ${cause.reason} ${cause.value}`}
-              cause={cause}
-              isPending={isPending}
-              onCure={(field, value) => cure(cause.rows, field, value)}
-              onDrop={() => without(cause.rows)}
-            />
-          ))}
-      </ul>
-      {rows.length > SHOWN_ROWS && <Text>{t("campaign.people.shown", { shown: String(SHOWN_ROWS), count: rows.length })}</Text>}
-      <Scroller>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("campaign.people.line")}</Table.Th>
-              <Table.Th>{t("campaign.people.person")}</Table.Th>
-              <Table.Th>{t("campaign.people.value")}</Table.Th>
-              <Table.Th>{t("campaign.people.reason")}</Table.Th>
-              <Table.Td />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.slice(0, SHOWN_ROWS).map((wrong, index) => {
-              const { contact, error } = wrong;
-              const row = String(contact.row ?? "");
-              const field = t(`campaign.people.fields.${fieldOf(wrong)}`);
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of several tables may have the same number.
-                <Table.Tr key={index}>
-                  <Table.Td>{row}</Table.Td>
-                  <Table.Td>{personOf(wrong)}</Table.Td>
-                  <Table.Td>
-                    <TextInput
-                      miw={150}
-                      aria-label={t("campaign.people.valueOf", { field, row })}
-                      value={contact[fieldOf(wrong)] ?? ""}
-                      onChange={(event) => correct(wrong, event.currentTarget.value)}
-                    />
-                  </Table.Td>
-                  <Table.Td miw={180}>{`${field}: ${error.reason}`}</Table.Td>
-                  <Table.Td>
-                    <CrossButton
-                      variant="default"
-                      aria-label={t("campaign.people.drop", { row })}
-                      onClick={() => without([wrong])}
-                    />
-                  </Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Scroller>
-      <Group mt="sm">
-        <Button variant="filled" loading={isPending} onClick={() => onAdd(rows.map(({ contact }) => contact))}>
-          {t("campaign.people.addCorrected")}
-        </Button>
-        <Button onClick={() => saveFile(new Blob([wrongRowsCsv(rows)], { type: "text/csv" }), file)}>
-          {t("campaign.people.download")}
-        </Button>
-        <Button onClick={() => onChange([])}>{t("campaign.people.dropAll")}</Button>
-      </Group>
-    </Alert>
-  );
-}
-
-interface WrongCauseProps {
-  cause: Cause;
-  isPending: boolean;
-  /** All of these rows get this value, and are added. */
-  onCure: (field: Field, value: string) => void;
-  onDrop: () => void;
-}
-
-/** Rows with the same mistake, to be corrected or left out together. */
-function WrongCause({ cause: { field, reason, value, rows }, isPending, onCure, onDrop }: WrongCauseProps) {
-  const { t } = useTranslation();
-  const [given, setGiven] = useState("");
-  const count = rows.length;
-  const nameOf = (each: string) => {
-    const known = FIELDS.find((one) => one === each);
-    return known ? t(`campaign.people.fields.${known}`) : each;
-  };
-  const told = t("campaign.people.cause", { count, field: nameOf(field), reason });
-  const curing = cureOf(field, rows);
-  return (
-    <li>
-      {value === undefined ? told : t("campaign.people.causeValue", { cause: told, value })}
-      {count > 1 && (
-        <Group gap="xs" my={4}>
-          {curing && (
-            <>
-              <TextInput
-                aria-label={t("campaign.people.cureField", { count, field: nameOf(curing), reason })}
-                placeholder={t("campaign.people.cure", { field: nameOf(curing) })}
-                value={given}
-                onChange={(event) => setGiven(event.currentTarget.value)}
-              />
-              <Button disabled={given.trim() === ""} loading={isPending} onClick={() => onCure(curing, given.trim())}>
-                {t("campaign.people.cureRows", { count })}
-              </Button>
-            </>
-          )}
-          <Button onClick={onDrop}>{t("campaign.people.dropRows", { count })}</Button>
-        </Group>
-      )}
-    </li>
-  );
-}
-
-/** The field in which one value corrects all rows of a cause, if there is one: numbers without a country code get a country. */
-function cureOf(field: string, rows: readonly WrongRow[]): Field | undefined {
-  if (field === "country" || field === "timeZone") return field;
-  return field === "number" && rows.some(({ contact: { number } }) => /^[^+]/.test(number.trim())) ? "country" : undefined;
 }

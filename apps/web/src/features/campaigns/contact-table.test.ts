@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { causesIn, readTable, toContacts, type WrongRow, wrongRowsCsv } from "./contact-table.ts";
+import { causesIn, type FaultyRow, readTable, toContacts, withCells, wrongRowsCsv } from "./contact-table.ts";
 
 const contactsOf = (text: string) => {
   const table = readTable(text);
@@ -42,19 +42,14 @@ test("a second column of the same name is a variable, and a table without rows i
   expect(readTable("  ")).toBeUndefined();
 });
 
-const WRONG: WrongRow[] = [
+const NO_COUNTRY = { field: "country", reason: "must be the name of a country" };
+const WRONG: FaultyRow[] = [
   {
     contact: { row: 2, number: "0171 39200 14", name: 'Jürgen "Jo", B.', country: "Grmany", variables: { plate: "=B-FG 2210" } },
-    error: { row: 0, number: "0171 39200 14", field: "country", value: "Grmany", reason: "must be the name of a country" },
+    problem: NO_COUNTRY,
   },
-  {
-    contact: { row: 7, number: "+491", variables: { due: "19.12.2026" } },
-    error: { row: 1, number: "+491", field: "number", reason: "is too short" },
-  },
-  {
-    contact: { row: 9, number: "030 1", country: "Grmany" },
-    error: { row: 2, number: "030 1", field: "country", value: "Grmany", reason: "must be the name of a country" },
-  },
+  { contact: { row: 7, number: "+491", variables: { due: "19.12.2026" } }, problem: { field: "number", reason: "is too short" } },
+  { contact: { row: 9, number: "030 1", country: "Grmany" }, problem: NO_COUNTRY },
 ];
 
 test("rows with mistakes are written as a table that is read again as they were, without the columns about the mistake", () => {
@@ -78,11 +73,24 @@ test("another table's column `row` is a variable", () => {
   expect(readTable("row,number\n7,+12025550101")?.columns.map(({ use }) => use)).toEqual(["variable", "number"]);
 });
 
-test("mistakes are gathered by their cause and the wrong country, the most frequent first", () => {
-  const one = { ...WRONG[0], error: { ...WRONG[0]?.error, value: "Grmny" } } as WrongRow;
-  expect(causesIn([one, ...WRONG]).map(({ field, value, rows }) => [field, value, rows.length])).toEqual([
+test("mistakes are gathered by their cause and the wrong country: numbers without a country first, then the most frequent", () => {
+  const one: FaultyRow = { contact: { number: "030 2", country: "Grmny" }, problem: NO_COUNTRY };
+  const national: FaultyRow = {
+    contact: { number: "030 3" },
+    problem: { field: "number", reason: "has no country", lacksCountry: true },
+  };
+  expect(causesIn([one, ...WRONG, national]).map(({ field, value, rows }) => [field, value, rows.length])).toEqual([
+    ["number", undefined, 1],
     ["country", "Grmany", 2],
     ["country", "Grmny", 1],
     ["number", undefined, 1],
+  ]);
+});
+
+test("a field that no column has gets one, for the corrected rows only", () => {
+  const table = readTable("number,name\n030 1,Ada\n030 2,Bob");
+  expect(table && toContacts(withCells(table, "country", new Map([[3, "DE"]])))).toEqual([
+    { row: 2, number: "030 1", name: "Ada", variables: {} },
+    { row: 3, number: "030 2", name: "Bob", country: "DE", variables: {} },
   ]);
 });

@@ -1,9 +1,10 @@
 import { Voice, variableRoot } from "@callwright/contract";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "../../kit/canvas/canvas-frame.module.css";
 import { RunVariables } from "../../kit/canvas/RunVariables.tsx";
 import { type Running, runningOf } from "../../kit/canvas/running.ts";
+import { Switch } from "../../kit/Switch.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { VariablesDialog } from "../assistants/variables/VariablesDialog.tsx";
 import type { NewConversation } from "../chats/playground.ts";
@@ -57,10 +58,12 @@ function Side({ run, started, target, targetId, name, voice, onFollow }: RunSide
   const { mode, startAt, names, variableValues, count } = started;
   const unset = names.filter((each) => !Object.hasOwn(variableValues ?? {}, variableRoot(each)));
   const spoken = Voice.safeParse(voice);
+  const [isFollowed, setFollowed] = useState(true);
   const report = (running: Running | undefined, isOver: boolean) => {
     run.report(running, isOver);
-    if (running?.current !== undefined && running.current !== run.running?.current) onFollow(running.current);
+    if (isFollowed && running?.current !== undefined && running.current !== run.running?.current) onFollow(running.current);
   };
+  const { current, steps = [] } = run.running ?? {};
   return (
     <aside ref={focusOnce} tabIndex={-1} className={classes.talk} aria-label={t(MODE_NAMES[mode])}>
       {(startAt !== undefined || unset.length > 0) && (
@@ -68,6 +71,20 @@ function Side({ run, started, target, targetId, name, voice, onFollow }: RunSide
           {startAt !== undefined && t("canvas.startsAt", { name: startAt })}{" "}
           {unset.length > 0 && t("canvas.unset", { names: unset.join(", ") })}
         </p>
+      )}
+      {current !== undefined && (
+        <div className={classes.follow}>
+          <span>{t("canvas.stepNow", { number: String(steps.length), name: current })}</span>
+          <Switch
+            size="xs"
+            label={t("canvas.follow")}
+            checked={isFollowed}
+            onChange={({ currentTarget: { checked } }) => {
+              setFollowed(checked);
+              if (checked) onFollow(current);
+            }}
+          />
+        </div>
       )}
       <RunVariables variables={{ ...variableValues, ...run.running?.variables }} />
       <Suspense fallback={null}>

@@ -38,6 +38,8 @@ export function useCanvasRun() {
     started,
     /** Where the conversation is, and what it extracted. */
     running: state.running,
+    /** A conversation goes on. */
+    isLive: started !== undefined && !state.isOver,
     /** Another start would hang up. */
     isCalling: started !== undefined && started.mode !== "chat" && !state.isOver,
     begin: (run: RunStart, names: readonly string[]) =>

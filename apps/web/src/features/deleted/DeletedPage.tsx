@@ -84,6 +84,7 @@ function DeletedList({ items }: { items: readonly DeletedItem[] }) {
       <div className={list.tools}>
         <SearchField label={t("deleted.search")} value={q} onChange={(text) => choose({ q: text })} />
         <Select
+          w={170}
           aria-label={t("deleted.kind")}
           placeholder={t("deleted.anyKind")}
           clearable
@@ -92,6 +93,7 @@ function DeletedList({ items }: { items: readonly DeletedItem[] }) {
           onChange={(value) => choose({ thing: value })}
         />
         <Select
+          w={170}
           aria-label={t("deleted.by")}
           placeholder={t("deleted.anybody")}
           clearable

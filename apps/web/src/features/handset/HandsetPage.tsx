@@ -3,6 +3,7 @@ import { IconPhone, IconPhoneIncoming } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useMayEdit } from "../../data/use-may-edit.ts";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import list from "../../kit/list-page.module.css";
 import { PageHeader } from "../../kit/PageHeader.tsx";
 import { SectionTabs } from "../../resource/list/SectionTabs.tsx";
@@ -24,7 +25,15 @@ export function HandsetPage() {
     <div className={list.page}>
       <PageHeader title={t("handset.title")} />
       <SectionTabs />
-      <SimulatedNumbers add={<AddSimulatedNumber />}>{(numbers) => <Handset numbers={numbers} />}</SimulatedNumbers>
+      <SimulatedNumbers>
+        {([first, ...others]) =>
+          first ? (
+            <Handset numbers={[first, ...others]} />
+          ) : (
+            <EmptyNote title={t("handset.empty")} body={t("handset.emptyBody")} action={<AddSimulatedNumber />} />
+          )
+        }
+      </SimulatedNumbers>
     </div>
   );
 }

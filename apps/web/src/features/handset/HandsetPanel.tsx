@@ -8,13 +8,12 @@ import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { CrossButton } from "../../kit/CrossButton.tsx";
 import { resourceKeys } from "../../resource/resource-queries.ts";
-import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
 import { Answerer } from "../phone-numbers/Answerer.tsx";
 import { type AnswererFields, answererOf } from "../phone-numbers/answerer-of.ts";
 import { HangUpGuard } from "../talk/HangUpGuard.tsx";
 import type { TalkTarget } from "../talk/use-talk.ts";
 import css from "./handset.module.css";
-import type { Numbers, SimulatedNumber } from "./handset-queries.ts";
+import type { SimulatedNumber } from "./handset-queries.ts";
 import { NumberChoice } from "./NumberChoice.tsx";
 import { SimulatedNumbers } from "./SimulatedNumbers.tsx";
 import { isOnCall, Telephone } from "./Telephone.tsx";
@@ -44,15 +43,13 @@ export function HandsetPanel({ onClose, ...props }: HandsetPanelProps) {
         <h2>{t("handset.title")}</h2>
         <CrossButton iconSize={16} aria-label={t("handset.close")} onClick={onClose} />
       </header>
-      <SimulatedNumbers add={<AddSimulatedNumber answeredBy={answeredBy} />}>
-        {(numbers) => <AgentsHandset numbers={numbers} answeredBy={answeredBy} {...props} />}
-      </SimulatedNumbers>
+      <SimulatedNumbers>{(numbers) => <AgentsHandset numbers={numbers} answeredBy={answeredBy} {...props} />}</SimulatedNumbers>
     </div>
   );
 }
 
 interface AgentsHandsetProps extends Omit<HandsetPanelProps, "onClose"> {
-  numbers: Numbers;
+  numbers: readonly SimulatedNumber[];
   answeredBy: AnswererFields;
 }
 
@@ -64,6 +61,7 @@ function AgentsHandset({ numbers, answeredBy, target, agentId, name, variableVal
   const mayCall = useMayEdit("dialFromHandset");
   const isAnswering = (number: SimulatedNumber) => agentId !== undefined && answererOf(number)?.id === agentId;
   const number = numbers.find(({ id }) => id === chosen) ?? numbers.find(isAnswering) ?? numbers[0];
+  const add = useAddNumber(answeredBy);
   const isChanged = typeof Object.values(target)[0] !== "string";
   const isRunning = isOnCall(phone);
   const tell = useRef(onCall);
@@ -74,30 +72,53 @@ function AgentsHandset({ numbers, answeredBy, target, agentId, name, variableVal
       <HangUpGuard panel="phone" isRunning={isRunning} />
       <Telephone phone={phone} line={line} onLine={setLine}>
         <div className={css.dial}>
-          <NumberChoice numbers={numbers} chosen={number} onChoose={setChosen} />
+          {number ? (
+            <NumberChoice numbers={numbers} chosen={number} onChoose={setChosen} />
+          ) : (
+            <p className={css.dim}>{t("handset.first")}</p>
+          )}
           <div className={css.buttons}>
             <Button
               variant="filled"
               disabled={!mayCall}
+              loading={add.isPending}
               leftSection={<IconPhoneIncoming size={16} aria-hidden="true" />}
-              onClick={() => void phone.callMe(number, callingAgent(target, variableValues))}
+              onClick={() => {
+                const callFrom = (from: SimulatedNumber) => phone.callMe(from, callingAgent(target, variableValues));
+                if (number) return void callFrom(number);
+                add.mutate(undefined, { onSuccess: (added) => void callFrom(added) });
+              }}
             >
               {t("handset.callMe")}
             </Button>
-            <Button
-              disabled={!mayCall || !isAnswering(number)}
-              leftSection={<IconPhone size={16} aria-hidden="true" />}
-              onClick={() => void phone.dial(number)}
-            >
-              {t("handset.call")}
-            </Button>
+            {number && (
+              <Button
+                disabled={!mayCall || !isAnswering(number)}
+                leftSection={<IconPhone size={16} aria-hidden="true" />}
+                onClick={() => void phone.dial(number)}
+              >
+                {t("handset.call")}
+              </Button>
+            )}
           </div>
-          {agentId !== undefined && !isAnswering(number) && <LetAnswer number={number} answeredBy={answeredBy} name={name} />}
-          {isAnswering(number) && isChanged && <p className={css.dim}>{t("handset.withoutChanges")}</p>}
+          {number && agentId !== undefined && !isAnswering(number) && (
+            <LetAnswer number={number} answeredBy={answeredBy} name={name} />
+          )}
+          {number && isAnswering(number) && isChanged && <p className={css.dim}>{t("handset.withoutChanges")}</p>}
         </div>
       </Telephone>
     </>
   );
+}
+
+/** Adds the first number, which the agent answers. */
+function useAddNumber(answeredBy: AnswererFields) {
+  const client = useClient();
+  return useMutation({
+    mutationFn: async () =>
+      (await client.phoneNumbers.create({ body: { provider: "simulated", ...answeredBy } })) as SimulatedNumber,
+    meta: { changes: [resourceKeys.all("phone-numbers")], failure: (reason) => reason },
+  });
 }
 
 interface LetAnswerProps {

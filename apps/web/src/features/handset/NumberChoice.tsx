@@ -1,9 +1,9 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Numbers, SimulatedNumber } from "./handset-queries.ts";
+import type { SimulatedNumber } from "./handset-queries.ts";
 
 interface NumberChoiceProps {
-  numbers: Numbers;
+  numbers: readonly SimulatedNumber[];
   chosen: SimulatedNumber;
   onChoose: (id: string) => void;
   error?: string | undefined;

@@ -5,19 +5,16 @@ import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
-import type { AnswererFields } from "./answerer-of.ts";
 
-/** Adds a number of the simulated line with one click, and opens it, or assigns an agent to it. Only Callwright has such numbers. */
-export function AddSimulatedNumber({ answeredBy }: { answeredBy?: AnswererFields }) {
+/** Adds a number of the simulated line with one click, and opens it. Only Callwright has such numbers. */
+export function AddSimulatedNumber() {
   const { t } = useTranslation();
   const client = useClient();
   const navigate = useNavigate();
   const mayAdd = useMayEdit("dialFromHandset");
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.phoneNumbers.create({ body: { provider: "simulated", ...answeredBy } }),
-    onSuccess: async ({ id }) => {
-      if (!answeredBy) await navigate({ to: "/$resource/$id", params: { resource: "phone-numbers", id } });
-    },
+    mutationFn: () => client.phoneNumbers.create({ body: { provider: "simulated" } }),
+    onSuccess: ({ id }) => navigate({ to: "/$resource/$id", params: { resource: "phone-numbers", id } }),
     meta: { changes: [resourceKeys.all("phone-numbers")], failure: (reason) => reason },
   });
   if (!mayAdd) return null;

@@ -231,6 +231,7 @@ function sameSeeds(suite: TestSuite, run: ListedSimulationRun, { scenario, calle
     ...(seed !== undefined && { seed }),
     ...(typeof line === "string" && { line }),
     ...(transport && { medium: transport.provider === "vapi.webchat" ? ("chat" as const) : ("voice" as const) }),
+    ...(transport?.phoneNumberId !== undefined && { phoneNumberId: transport.phoneNumberId }),
     ...(isPair ? { simulationId } : { testIds: [scenario.id], callers: isNamed ? [callerKey(caller)] : [] }),
   };
 }

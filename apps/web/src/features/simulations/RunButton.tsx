@@ -1,12 +1,25 @@
-import { LINES, RUN_MAX_ITERATIONS, type SimulationRun, type TestSuite } from "@callwright/contract";
+import {
+  LINES,
+  LIST_LIMIT,
+  RUN_MAX_ITERATIONS,
+  type SimulationEstimate,
+  type SimulationRun,
+  type TestSuite,
+} from "@callwright/contract";
 import { Button, Group, NativeSelect, NumberInput, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconChevronDown, IconPlayerPlay } from "@tabler/icons-react";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
-import { useStartSimulations } from "./simulation-queries.ts";
+import { FormDialog } from "../../kit/FormDialog.tsx";
+import { useFormat } from "../../kit/use-format.ts";
+import { resourceKeys } from "../../resource/resource-queries.ts";
+import classes from "./runs.module.css";
+import { estimateQuery, useStartSimulations } from "./simulation-queries.ts";
 import { assistantIdOf, type RunChoice } from "./start-body.ts";
 
 /** Long enough to read the names of tools. */
@@ -27,17 +40,38 @@ interface RunButtonProps {
 export function RunButton({ suite, testIds, agent, isDisabled = false, onStarted }: RunButtonProps) {
   const { t } = useTranslation();
   const [choice, setChoice] = useState<RunChoice>({});
+  const [asks, setAsks] = useState<SimulationEstimate>();
   const start = useStart(suite, onStarted);
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const whole = { ...choice, ...(agent && { agent }), ...(testIds && { testIds }) };
+  const run = useMutation({
+    // What cannot be estimated cannot be started either, and the start says why.
+    mutationFn: () => queryClient.fetchQuery(estimateQuery(client, suite, whole)).catch(() => undefined),
+    onSuccess: (estimate) => (estimate && !isFree(estimate) ? setAsks(estimate) : start.run(whole)),
+  });
   if (!useMayEdit("createSimulationRun")) return null;
-  const run = () => start.run({ ...choice, ...(agent && { agent }), ...(testIds && { testIds }) });
   return (
     <Button.Group>
+      {asks && (
+        <FormDialog
+          title={t("simulations.estimate.title")}
+          action={t("testRuns.runTest")}
+          onSubmit={() => {
+            setAsks(undefined);
+            start.run(whole);
+          }}
+          onClose={() => setAsks(undefined)}
+        >
+          <EstimateText estimate={asks} />
+        </FormDialog>
+      )}
       <Button
         variant="filled"
         leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
-        loading={start.isPending}
+        loading={run.isPending || start.isPending}
         disabled={isDisabled}
-        onClick={run}
+        onClick={() => run.mutate()}
       >
         {t("testRuns.runTest")}
       </Button>
@@ -49,9 +83,53 @@ export function RunButton({ suite, testIds, agent, isDisabled = false, onStarted
         </Popover.Target>
         <Popover.Dropdown>
           <RunChoices suite={suite} choice={choice} hasAgent={agent === undefined} onChange={setChoice} />
+          <Estimate suite={suite} choice={whole} />
         </Popover.Dropdown>
       </Popover>
     </Button.Group>
+  );
+}
+
+const isFree = ({ cost, unpriced }: SimulationEstimate): boolean => cost === 0 && unpriced.length === 0;
+
+/** What the chosen run would cost. */
+function Estimate({ suite, choice }: { suite: TestSuite; choice: RunChoice }) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery({ ...estimateQuery(useClient(), suite, choice), placeholderData: keepPreviousData });
+  return (
+    <div role="status" className={classes.estimate}>
+      {data && !error && <EstimateText estimate={data} />}
+      {error && <Text size="sm">{t("simulations.estimate.failed", { reason: error.message })}</Text>}
+    </div>
+  );
+}
+
+/** "20 conversations, about 5 min of calls, at least $1.20" */
+function EstimateText({ estimate }: { estimate: SimulationEstimate }) {
+  const { t } = useTranslation();
+  const { dollars } = useFormat();
+  const { conversations, minutes, cost, unpriced } = estimate;
+  const price = () => {
+    if (isFree(estimate)) return t("simulations.estimate.free");
+    if (cost === 0) return t("simulations.estimate.unknown");
+    return t(unpriced.length === 0 ? "simulations.estimate.about" : "simulations.estimate.atLeast", { cost: dollars(cost) });
+  };
+  const parts = [
+    t("simulations.estimate.conversations", { count: conversations }),
+    ...(minutes > 0 ? [t("simulations.estimate.minutes", { minutes: String(Math.ceil(minutes)) })] : []),
+    price(),
+  ];
+  return (
+    <>
+      <Text size="sm">{parts.join(", ")}</Text>
+      {unpriced.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t("simulations.estimate.unpriced", {
+            parts: unpriced.map(({ part, provider, model }) => `${part} ${provider} ${model}`).join(", "),
+          })}
+        </Text>
+      )}
+    </>
   );
 }
 
@@ -64,7 +142,8 @@ interface RunChoicesProps {
 
 function RunChoices({ suite, choice, hasAgent, onChange }: RunChoicesProps) {
   const { t } = useTranslation();
-  const { agent = "live", medium, line, seeds } = choice;
+  const { agent = "live", medium, phoneNumberId, line, seeds } = choice;
+  const numbers = useSimulatedNumbers();
   return (
     <Stack gap="sm" w={260}>
       {hasAgent && assistantIdOf(suite) !== undefined && (
@@ -72,15 +151,18 @@ function RunChoices({ suite, choice, hasAgent, onChange }: RunChoicesProps) {
       )}
       <NativeSelect
         label={t("simulations.medium")}
-        value={medium ?? ""}
+        value={phoneNumberId ?? medium ?? ""}
         data={[
           { value: "", label: t(suite.medium ? `simulations.mediumOfSuite.${suite.medium}` : "simulations.mediumOfTests") },
           { value: "chat", label: t("simulations.asText") },
           { value: "voice", label: t("simulations.asSound") },
+          ...numbers.map(({ id, number }) => ({ value: id, label: t("simulations.asCall", { number }) })),
         ]}
         onChange={({ currentTarget: { value } }) => {
-          const { medium: _, ...others } = choice;
-          onChange(value === "chat" || value === "voice" ? { ...others, medium: value } : others);
+          const { medium: _, phoneNumberId: __, ...others } = choice;
+          if (value === "") onChange(others);
+          else if (value === "chat" || value === "voice") onChange({ ...others, medium: value });
+          else onChange({ ...others, medium: "voice", phoneNumberId: value });
         }}
       />
       <NativeSelect
@@ -106,6 +188,20 @@ function RunChoices({ suite, choice, hasAgent, onChange }: RunChoicesProps) {
         onChange={(value) => typeof value === "number" && onChange({ ...choice, seeds: value })}
       />
     </Stack>
+  );
+}
+
+/** Numbers of the simulated line that an agent answers. Calls to others would reach telephones. */
+function useSimulatedNumbers(): { id: string; number: string }[] {
+  const client = useClient();
+  const numbers = useQuery({
+    queryKey: resourceKeys.found("phone-numbers", "simulated"),
+    queryFn: ({ signal }) => client.phoneNumbers.list({ query: { limit: LIST_LIMIT.max }, signal }),
+  }).data;
+  return (numbers ?? []).flatMap(({ id, provider, number, assistantId, squadId, workflowId }) =>
+    provider === "simulated" && typeof number === "string" && (assistantId ?? squadId ?? workflowId) != null
+      ? [{ id, number }]
+      : [],
   );
 }
 

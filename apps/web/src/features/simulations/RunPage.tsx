@@ -2,6 +2,7 @@ import type { ScorerResult, SimulationMatrix, SimulationRun, SimulationRunItem, 
 import { Button, NativeSelect, Progress, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
@@ -18,6 +19,7 @@ import { resourceQuery } from "../../resource/resource-queries.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
 import { Conversation } from "./Conversation.tsx";
 import { tableOf } from "./matrix-table.ts";
+import { AgreementText, isJudged, PeopleScores } from "./PeopleScores.tsx";
 import { ResultPill, SimulationRunPill } from "./RunPill.tsx";
 import { shownItem } from "./run-search.ts";
 import classes from "./runs.module.css";
@@ -60,6 +62,7 @@ export function RunPage() {
       </PageHeader>
       <div className={classes.summary}>
         <Counts run={run.data} />
+        <AgreementText run={run.data} />
       </div>
       <Results run={run.data} matrix={matrix.data} />
     </div>
@@ -223,7 +226,9 @@ function Item({ run, itemId }: { run: SimulationRun; itemId: string }) {
         <ol>
           {scorerResults.map((result, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: criteria have no identity but their place.
-            <Criterion key={index} {...result} />
+            <Criterion key={index} {...result}>
+              {isJudged(result) && <PeopleScores run={run} item={item.data} scorer={index} />}
+            </Criterion>
           ))}
           {evaluations.map(({ name, passed, error, extractedValue, comparator, expectedValue }, index) => (
             <Criterion
@@ -247,7 +252,11 @@ function Item({ run, itemId }: { run: SimulationRun; itemId: string }) {
   );
 }
 
-function Criterion({ rubric, result, reasoning, turn }: Pick<ScorerResult, "rubric" | "result" | "reasoning" | "turn">) {
+interface CriterionProps extends Pick<ScorerResult, "rubric" | "result" | "reasoning" | "turn"> {
+  children?: ReactNode;
+}
+
+function Criterion({ rubric, result, reasoning, turn, children }: CriterionProps) {
   const { t } = useTranslation();
   return (
     <li className={classes.criterion} data-result={result}>
@@ -257,6 +266,7 @@ function Criterion({ rubric, result, reasoning, turn }: Pick<ScorerResult, "rubr
       </CardHead>
       <p>{reasoning}</p>
       {turn !== undefined && <a href={`#turn-${turn}`}>{t("testRuns.turn", { number: String(turn) })}</a>}
+      {children}
     </li>
   );
 }

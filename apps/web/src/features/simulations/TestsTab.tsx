@@ -15,6 +15,7 @@ import type { ResourceEntity } from "../../resource/resource-entity.ts";
 import { useDelete } from "../../resource/use-delete.ts";
 import { useMay } from "../../resource/use-may.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
+import { GenerateTests } from "./GenerateTests.tsx";
 import { tableOf } from "./matrix-table.ts";
 import { RunButton } from "./RunButton.tsx";
 import { isWholeRun, matrixQuery, runsOfSuiteQuery } from "./simulation-queries.ts";
@@ -35,7 +36,14 @@ export function TestsTab({ entity }: { entity: ResourceEntity }) {
       />
     );
   if (!data) return <PageSkeleton />;
-  if (data.length === 0) return <EmptyNote title={t("resource.empty", texts.nouns)} body={texts.what} />;
+  if (data.length === 0)
+    return (
+      <EmptyNote
+        title={t("resource.empty", texts.nouns)}
+        body={texts.what}
+        action={<GenerateTests suite={entity as TestSuite} names={new Set()} />}
+      />
+    );
   return <TestTable suite={entity as TestSuite} tests={data} />;
 }
 
@@ -58,6 +66,7 @@ function TestTable({ suite, tests }: { suite: TestSuite; tests: readonly SuiteTe
           <SelectionBar count={chosen.length} {...question(chosen, () => setSelected(new Set()))} />
         )}
         {chosen.length > 0 && <RunButton suite={suite} testIds={chosen.map(({ id }) => id)} />}
+        {chosen.length === 0 && <GenerateTests suite={suite} names={new Set(rows.map(({ name }) => name))} />}
       </div>
       <DataTable
         label={texts.title}

@@ -117,6 +117,20 @@ export function useStartSimulations(suite: TestSuite, onStarted: (run: CreatedSi
   });
 }
 
+/** What a run of a suite, or of a part of it, would cost. */
+export function estimateQuery(client: Client, suite: TestSuite, choice: RunChoice) {
+  return queryOptions({
+    // The suite with its tests, the draft and prices change it.
+    queryKey: suiteRunKeys.estimate(suite.id, choice),
+    queryFn: async ({ signal }) => {
+      const body = startBody(suite.id, choice, await targetOf(client, suite, choice));
+      return client.simulationRuns.estimate({ body, signal });
+    },
+    staleTime: 0,
+    retry: false,
+  });
+}
+
 export function useCancelSimulations(id: string) {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -6,6 +6,8 @@ export interface RunChoice {
   /** Default: the published version. */
   agent?: "draft" | "live";
   medium?: "chat" | "voice";
+  /** A number of the simulated line that is called, by sound. */
+  phoneNumberId?: string;
   /** A line of the gallery. */
   line?: string;
   /** Times that each test runs with each caller. */
@@ -23,7 +25,7 @@ export interface RunChoice {
 /** The request that starts a run of a suite. Without a target, the run tests what the suite does. */
 export function startBody(
   simulationSuiteId: string,
-  { medium, line, seeds, seed, testIds, callers, simulationId }: RunChoice,
+  { medium, phoneNumberId, line, seeds, seed, testIds, callers, simulationId }: RunChoice,
   target?: SimulationRunTarget,
 ): CreateSimulationRun {
   const ofSuite = {
@@ -38,7 +40,12 @@ export function startBody(
     ...(seeds !== undefined && { iterations: seeds }),
     ...(seed !== undefined && { seed }),
     ...(line !== undefined && { line }),
-    ...(medium && { transport: { provider: medium === "chat" ? "vapi.webchat" : "vapi.websocket" } }),
+    ...(medium && {
+      transport: {
+        provider: medium === "chat" ? "vapi.webchat" : "vapi.websocket",
+        ...(phoneNumberId !== undefined && { phoneNumberId }),
+      },
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { PassCount } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
@@ -11,7 +12,8 @@ import classes from "./runs.module.css";
 import { isRunOpen, isWholeRun, runsOfSuiteQuery, useLastRuns } from "./simulation-queries.ts";
 import { suiteTestsQuery } from "./suite-tests.ts";
 
-const TREND_RUNS = 10;
+/** Bars of a trend. */
+export const TREND_RUNS = 10;
 
 /** The last whole run of a suite as "14 of 20", in the list of suites. */
 export function LastResult({ suiteId }: { suiteId: string }) {
@@ -26,10 +28,14 @@ export function LastResult({ suiteId }: { suiteId: string }) {
 
 /** The pass rates of the last runs as bars, the newest last. */
 export function Trend({ suiteId }: { suiteId: string }) {
-  const { t } = useTranslation();
   const runs = (useLastRuns(suiteId) ?? []).filter((run) => isWholeRun(run) && !isRunOpen(run)).slice(0, TREND_RUNS);
   const rates = runs.map((run) => ({ id: run.id, ...countOfRun(run) })).filter(({ total }) => total > 0);
-  if (rates.length === 0) return <>–</>;
+  return rates.length === 0 ? <>–</> : <TrendBars rates={rates} />;
+}
+
+/** Pass rates, the newest first, as bars from left to right. */
+export function TrendBars({ rates }: { rates: readonly ({ id: string } & PassCount)[] }) {
+  const { t } = useTranslation();
   const text = rates.map(({ passed, total }) => t("simulations.ofShort", { passed: String(passed), total: String(total) }));
   return (
     <svg

@@ -3,7 +3,6 @@ import { lazy } from "react";
 import { messages } from "../../messages/messages.ts";
 import { ShareAction } from "../../resource/page/ShareAction.tsx";
 import { defineResource } from "../../resource/resource.ts";
-import { EDGE_MAIN_FIELDS, NODE_MAIN_FIELDS } from "./workflow-fields.ts";
 
 const WorkflowActions = lazy(async () => ({ default: (await import("./WorkflowActions.tsx")).WorkflowActions }));
 const WorkflowsEmpty = lazy(async () => ({ default: (await import("./WorkflowActions.tsx")).WorkflowsEmpty }));
@@ -40,5 +39,4 @@ export const workflowResource = defineResource({
   canvas: WorkflowCanvas,
   listActions: WorkflowActions,
   emptyState: WorkflowsEmpty,
-  mainFields: ["globalPrompt", ...NODE_MAIN_FIELDS, ...EDGE_MAIN_FIELDS],
 });

@@ -1,5 +1,4 @@
 import { UnstyledButton } from "@mantine/core";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CrossButton } from "../CrossButton.tsx";
 import { Scroller } from "../Scroller.tsx";
@@ -17,12 +16,10 @@ interface CanvasListProps {
   /** Absent: nothing can be removed. */
   onRemove?: ((id: string) => void) | undefined;
   isReadOnly: boolean;
-  /** Content at the end of the list that adds an entry. */
-  children?: ReactNode;
 }
 
 /** A canvas as a list of nodes with the edges that leave them: for screen readers, the keyboard and small screens. */
-export function CanvasList({ label, nodes, edges, selected, onSelect, onRemove, isReadOnly, children }: CanvasListProps) {
+export function CanvasList({ label, nodes, edges, selected, onSelect, onRemove, isReadOnly }: CanvasListProps) {
   const { t } = useTranslation();
   const titles = new Map(nodes.map(({ id, title }) => [id, title]));
   const entry = (id: string, words: string) => (
@@ -40,7 +37,9 @@ export function CanvasList({ label, nodes, edges, selected, onSelect, onRemove, 
               <div className={classes.entryHead}>
                 {entry(id, words)}
                 {chips.map((chip) => (
-                  <small key={chip.text}>{chip.text}</small>
+                  <small key={chip.text}>
+                    {chip.value === undefined ? chip.text : t("canvas.value", { name: chip.text, value: chip.value })}
+                  </small>
                 ))}
                 {!isReadOnly && onRemove && (
                   <CrossButton aria-label={t("canvas.remove", { name: title })} onClick={() => onRemove(id)} />
@@ -65,7 +64,6 @@ export function CanvasList({ label, nodes, edges, selected, onSelect, onRemove, 
             </li>
           );
         })}
-        {!isReadOnly && <li>{children}</li>}
       </ol>
     </Scroller>
   );

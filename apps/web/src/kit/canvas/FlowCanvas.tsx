@@ -1,63 +1,49 @@
 import "@xyflow/react/dist/base.css";
+import { ActionIcon } from "@mantine/core";
 import { useReducedMotion, useWindowEvent } from "@mantine/hooks";
+import { IconMaximize, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import {
   Background,
   BaseEdge,
   type Connection,
-  Controls,
   type Edge,
   type EdgeChange,
   EdgeLabelRenderer,
   type EdgeProps,
-  getBezierPath,
+  type FitViewOptions,
   MarkerType,
-  MiniMap,
   type NodeChange,
+  Panel,
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
+  useStore,
   useStoreApi,
+  useViewport,
 } from "@xyflow/react";
-import { createContext, type DragEvent, memo, type ReactNode, use, useCallback, useEffect, useMemo } from "react";
+import { createContext, memo, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSingleKey } from "../single-keys.ts";
 import classes from "./canvas.module.css";
 import type { CanvasEdge, CanvasNode, Point } from "./canvas-parts.ts";
-import { type CardNode, NodeCard } from "./NodeCard.tsx";
+import { AskNextContext, type CardNode, NodeCard } from "./NodeCard.tsx";
+import { pathOf, type Route } from "./route-edges.ts";
 import { type Selected, useCardNodes, withSelectChanges } from "./use-card-nodes.ts";
+import { useRoutes } from "./use-routes.ts";
 
 /** Selects one part of the canvas, by its id. */
 const PickContext = createContext<(id: string) => void>(() => undefined);
 
-/** `shift`: pixels that the text is moved down, so that edges between the same two cards have texts side by side. */
-type LineEdge = Edge<{ line: CanvasEdge; shift: number }, "line">;
-
-type Ends = Pick<EdgeProps, "sourceX" | "sourceY" | "targetX" | "targetY" | "sourcePosition" | "targetPosition">;
-
-/** How far an arrow back goes to the side, and below and above its cards. In pixels. */
-const ASIDE = 150;
-const BEYOND = 60;
-
-/** Whether it leads to a card further up, or back to its own card. */
-const isBack = ({ sourceY, targetY }: Ends) => targetY < sourceY;
-
-/** A line around the cards. It does not cover the arrows that lead down. */
-function backPath({ sourceX, sourceY, targetX, targetY }: Ends): [path: string, x: number, y: number] {
-  const x = Math.max(sourceX, targetX) + ASIDE;
-  const y = (sourceY + targetY) / 2;
-  const path = `M${sourceX},${sourceY} C${sourceX},${sourceY + BEYOND} ${x},${sourceY + BEYOND} ${x},${y} C${x},${targetY - BEYOND} ${targetX},${targetY - BEYOND} ${targetX},${targetY}`;
-  return [path, x, y];
-}
+type LineEdge = Edge<{ line: CanvasEdge; route: Route }, "line">;
 
 /** An arrow with its text. A click on the text selects the arrow. */
-const EdgeLine = memo(function EdgeLine({ id, data, selected, markerEnd, ...ends }: EdgeProps<LineEdge>) {
+const EdgeLine = memo(function EdgeLine({ id, data, selected, markerEnd }: EdgeProps<LineEdge>) {
   const pick = use(PickContext);
-  const [path, x, y] = isBack(ends) ? backPath(ends) : getBezierPath(ends);
   if (!data) return null;
-  const { line, shift } = data;
+  const { line, route } = data;
   return (
     <>
-      <BaseEdge id={id} path={path} interactionWidth={18} {...(markerEnd === undefined ? {} : { markerEnd })} />
+      <BaseEdge id={id} path={pathOf(route.points)} interactionWidth={18} {...(markerEnd === undefined ? {} : { markerEnd })} />
       {line.text !== "" && (
         <EdgeLabelRenderer>
           {/* Hidden, because the arrow itself has the keyboard's focus and the accessible name. */}
@@ -67,7 +53,7 @@ const EdgeLine = memo(function EdgeLine({ id, data, selected, markerEnd, ...ends
             data-selected={selected || undefined}
             data-problem={line.hasProblem || undefined}
             data-state={line.state}
-            style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y + shift}px)` }}
+            style={{ transform: `translate(-50%, -50%) translate(${route.label.x}px, ${route.label.y}px)` }}
             title={line.text}
             onClick={() => pick(id)}
           >
@@ -79,8 +65,12 @@ const EdgeLine = memo(function EdgeLine({ id, data, selected, markerEnd, ...ends
   );
 });
 
-/** MIME type of a drag from the palette onto a canvas. The data is the kind of the new node. */
-export const DRAGGED_KIND = "application/x-callwright-node";
+/** Where a person asks for the next card: in pixels of the canvas's frame. `place` is free for it; default: below `after`. */
+export interface NextPlace extends Point {
+  after: string;
+  place?: Point | undefined;
+  onClose: () => void;
+}
 
 interface FlowCanvasProps {
   /** Accessible name. */
@@ -100,20 +90,20 @@ interface FlowCanvasProps {
   onRemove?: (ids: ReadonlySet<string>) => void;
   /** A node was clicked, or pressed with Enter, also if it is selected already. */
   onOpen?: (id: string) => void;
-  /** A kind was dragged from the palette to this place. */
-  onDropKind?: (kind: string, place: Point) => void;
-  /** Over the canvas: a palette. */
-  children?: ReactNode;
+  /** Offers what can follow a card, beside its "+" or where an arrow ended on nothing. */
+  next?: (at: NextPlace) => ReactNode;
+  /** Tools around the zoom buttons at the bottom. */
+  tools?: { before: ReactNode; after: ReactNode };
 }
 
 const NODE_TYPES = { card: NodeCard };
 const EDGE_TYPES = { line: EdgeLine };
-/** Leaves room for the palette at the side and the overview map below. */
-const FIT = { maxZoom: 1, padding: { top: "24px", right: "32px", bottom: "24px", left: "170px" } } as const;
+/** Leaves room for the tools at the bottom. */
+const FIT = { maxZoom: 1, padding: { top: "24px", right: "24px", bottom: "72px", left: "24px" } } as const;
 const DELETE_KEYS = ["Delete", "Backspace"];
-const LABEL_HEIGHT = 26;
-/** A card this close to the border is not in view. In pixels. */
-const MARGIN = 80;
+/** A card this close to the border is not in view. At the bottom are the tools. In pixels. */
+const MARGIN = 16;
+const MARGIN_BOTTOM = 64;
 
 /** Cards and arrows that can be moved, connected and removed with the mouse and by keyboard. */
 export function FlowCanvas(props: FlowCanvasProps) {
@@ -124,13 +114,26 @@ export function FlowCanvas(props: FlowCanvasProps) {
   );
 }
 
-function Flow({ label, nodes, edges, selected, onSelect, focus, isReadOnly, isFixed = false, children, ...on }: FlowCanvasProps) {
+function Flow({
+  label,
+  nodes,
+  edges,
+  selected,
+  onSelect,
+  focus,
+  isReadOnly,
+  isFixed = false,
+  next,
+  tools,
+  ...on
+}: FlowCanvasProps) {
   const words = useCanvasWords(on.onOpen ? "open" : isReadOnly ? "read" : "edit");
-  const flow = useReactFlow<CardNode, LineEdge>();
   const { cards, apply } = useCardNodes(nodes, selected);
-  const lines = useMemo(() => linesOf(edges, selected), [edges, selected]);
+  const routes = useRoutes(cards, edges);
+  const lines = useMemo(() => linesOf(edges, routes, selected), [edges, routes, selected]);
   const pick = useCallback((id: string) => onSelect(() => new Set([id])), [onSelect]);
-  useFocus(focus);
+  const { frame, asking, askNext, askAt, onClose } = useAskedNext();
+  useFocus(focus, selected);
   useWindowEvent("keydown", (event) => {
     if (isReadOnly || selected.size === 0 || !DELETE_KEYS.includes(event.key)) return;
     // The focused card or edge is the target, also right after an edit elsewhere.
@@ -147,101 +150,185 @@ function Flow({ label, nodes, edges, selected, onSelect, focus, isReadOnly, isFi
     );
     if (places.length > 0) on.onMove?.(new Map(places));
   };
-  const drop = (event: DragEvent) => {
-    const kind = event.dataTransfer.getData(DRAGGED_KIND);
-    if (kind === "") return;
-    event.preventDefault();
-    on.onDropKind?.(kind, flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
-  };
   return (
     <PickContext value={pick}>
-      <ReactFlow
-        className={classes.flow ?? ""}
-        aria-label={label}
-        ariaLabelConfig={words}
-        nodes={cards}
-        edges={lines}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        onNodesChange={changeNodes}
-        onEdgesChange={(changes: EdgeChange<LineEdge>[]) => onSelect((before) => withSelectChanges(before, changes))}
-        onConnect={({ source, target }: Connection) => on.onConnect?.(source, target)}
-        onNodeClick={(_, { id }) => on.onOpen?.(id)}
-        onKeyDown={(event) => {
-          const node = event.key === "Enter" ? (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node") : null;
-          if (node?.dataset.id !== undefined) on.onOpen?.(node.dataset.id);
-        }}
-        onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED_KIND) && event.preventDefault()}
-        onDrop={drop}
-        nodesDraggable={!isReadOnly && !isFixed}
-        nodesConnectable={!isReadOnly}
-        deleteKeyCode={null}
-        fitView
-        fitViewOptions={FIT}
-        minZoom={0.1}
-        maxZoom={2}
-        connectionRadius={30}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Background gap={20} size={1.5} color="var(--cw-line-strong)" />
-        <Controls showInteractive={false} fitViewOptions={FIT} />
-        <MiniMap pannable zoomable className={classes.map ?? ""} nodeBorderRadius={6} nodeClassName={mapClassOf} />
-        {children}
-      </ReactFlow>
+      <AskNextContext value={next && askNext}>
+        <div ref={frame} className={classes.frame}>
+          <ReactFlow
+            className={classes.flow ?? ""}
+            aria-label={label}
+            ariaLabelConfig={words}
+            nodes={cards}
+            edges={lines}
+            nodeTypes={NODE_TYPES}
+            edgeTypes={EDGE_TYPES}
+            onNodesChange={changeNodes}
+            onEdgesChange={(changes: EdgeChange<LineEdge>[]) => onSelect((before) => withSelectChanges(before, changes))}
+            onConnect={({ source, target }: Connection) => on.onConnect?.(source, target)}
+            onConnectEnd={(event, { fromNode, toNode }) => {
+              if (!next || !fromNode || toNode || !("clientX" in event)) return;
+              askAt(fromNode.id, { x: event.clientX, y: event.clientY });
+            }}
+            connectOnClick={false}
+            onNodeClick={(_, { id }) => on.onOpen?.(id)}
+            onKeyDown={(event) => {
+              const node = event.key === "Enter" ? (event.target as HTMLElement).closest<HTMLElement>(".react-flow__node") : null;
+              if (node?.dataset.id !== undefined) on.onOpen?.(node.dataset.id);
+            }}
+            nodesDraggable={!isReadOnly && !isFixed}
+            nodesConnectable={!isReadOnly}
+            deleteKeyCode={null}
+            fitView
+            fitViewOptions={FIT}
+            minZoom={0.1}
+            maxZoom={2}
+            connectionRadius={30}
+            proOptions={{ hideAttribution: true }}
+          >
+            <Background gap={20} size={1.5} color="var(--cw-line-strong)" />
+            <Panel position="bottom-left" className={classes.bar ?? ""}>
+              {tools?.before}
+              <ZoomButtons fit={FIT} />
+              {tools?.after}
+            </Panel>
+          </ReactFlow>
+          {asking && next?.({ ...asking, onClose })}
+        </div>
+      </AskNextContext>
     </PickContext>
   );
 }
 
-/** Moves a node or an edge into view, without changing the zoom. Does nothing if it is in view. */
-function useFocus(focus: FlowCanvasProps["focus"]) {
+/** Zoom of the canvas around it. */
+function ZoomButtons({ fit }: { fit: FitViewOptions }) {
+  const { t } = useTranslation();
+  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  const { zoom } = useViewport();
+  return (
+    <fieldset className={classes.zoom} aria-label={t("canvas.controls")}>
+      <ActionIcon aria-label={t("canvas.zoomOut")} onClick={() => void zoomOut()}>
+        <IconZoomOut size={16} aria-hidden="true" />
+      </ActionIcon>
+      <span className="num">{t("canvas.zoomed", { percent: String(Math.round(zoom * 100)) })}</span>
+      <ActionIcon aria-label={t("canvas.zoomIn")} onClick={() => void zoomIn()}>
+        <IconZoomIn size={16} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon aria-label={t("canvas.fit")} onClick={() => void fitView(fit)}>
+        <IconMaximize size={16} aria-hidden="true" />
+      </ActionIcon>
+    </fieldset>
+  );
+}
+
+/** A person asks for what follows a card: at its "+", or by an arrow that ends on nothing. */
+function useAskedNext() {
+  const { screenToFlowPosition } = useReactFlow();
+  const frame = useRef<HTMLDivElement>(null);
+  const [asking, setAsking] = useState<Omit<NextPlace, "onClose"> & { by?: HTMLElement }>();
+  const within = useCallback(({ x, y }: Point) => {
+    const view = frame.current?.getBoundingClientRect();
+    return { x: x - (view?.left ?? 0), y: y - (view?.top ?? 0) };
+  }, []);
+  const askNext = useCallback(
+    (after: string, by: HTMLElement) => {
+      const { right, top } = by.getBoundingClientRect();
+      setAsking({ after, by, ...within({ x: right + 8, y: top }) });
+    },
+    [within],
+  );
+  const askAt = (after: string, at: Point) => setAsking({ after, ...within(at), place: screenToFlowPosition(at) });
+  const onClose = useCallback(() => {
+    setAsking((before) => {
+      // Mantine returns the focus to the anchor, which cannot have it.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) before?.by?.focus();
+      });
+      return undefined;
+    });
+  }, []);
+  return { frame, asking, askNext, askAt, onClose };
+}
+
+/**
+ * Moves a node or an edge into view, without changing the zoom: what was asked for, and what is selected when the canvas gets smaller. Does
+ * nothing if it is in view.
+ */
+function useFocus(focus: FlowCanvasProps["focus"], selected: Selected) {
   const { getEdge, getInternalNode, setCenter, getZoom, flowToScreenPosition } = useReactFlow();
   const store = useStoreApi();
   const isStill = useReducedMotion();
-  useEffect(() => {
-    if (!focus) return;
-    // After the next drawing: an inspector that opens with the selection makes the canvas smaller.
-    const frame = requestAnimationFrame(() => {
-      const edge = getEdge(focus.id);
-      const centers = [edge?.source, edge?.target, focus.id].flatMap((id) => {
-        const node = id === undefined ? undefined : getInternalNode(id);
+  const size = useStore(({ width, height }) => `${width} ${height}`);
+  const only = selected.size === 1 ? [...selected][0] : undefined;
+  const wanted = useRef<string>(undefined);
+  wanted.current = only ?? focus?.id;
+  const show = useCallback(
+    (id: string) => {
+      const edge = getEdge(id);
+      const boxes = [edge?.source, edge?.target, id].flatMap((each) => {
+        const node = each === undefined ? undefined : getInternalNode(each);
         if (!node) return [];
         const { x, y } = node.internals.positionAbsolute;
-        return [{ x: x + (node.measured.width ?? 0) / 2, y: y + (node.measured.height ?? 0) / 2 }];
+        return [{ x, y, right: x + (node.measured.width ?? 0), bottom: y + (node.measured.height ?? 0) }];
       });
       const view = store.getState().domNode?.getBoundingClientRect();
-      if (centers.length === 0 || !view) return;
-      const isInView = centers.map(flowToScreenPosition).every(({ x, y }) => {
-        return x > view.left + MARGIN && x < view.right - MARGIN && y > view.top + MARGIN && y < view.bottom - MARGIN;
+      if (boxes.length === 0 || !view) return;
+      const isInView = boxes.every((box) => {
+        const [start, end] = [flowToScreenPosition(box), flowToScreenPosition({ x: box.right, y: box.bottom })];
+        const isWithinX = start.x > view.left + MARGIN && end.x < view.right - MARGIN;
+        return isWithinX && start.y > view.top + MARGIN && end.y < view.bottom - MARGIN_BOTTOM;
       });
       if (isInView) return;
-      const middle = (axis: "x" | "y") => centers.reduce((sum, center) => sum + center[axis], 0) / centers.length;
-      void setCenter(middle("x"), middle("y"), { zoom: getZoom(), duration: isStill ? 0 : 150 });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [focus, getEdge, getInternalNode, setCenter, getZoom, flowToScreenPosition, store, isStill]);
+      const zoom = getZoom();
+      const x = boxes.reduce((sum, box) => sum + (box.x + box.right) / 2, 0) / boxes.length;
+      const y = boxes.reduce((sum, box) => sum + (box.y + box.bottom) / 2, 0) / boxes.length;
+      void setCenter(x, y + (MARGIN_BOTTOM - MARGIN) / 2 / zoom, { zoom, duration: isStill ? 0 : 150 });
+    },
+    [getEdge, getInternalNode, setCenter, getZoom, flowToScreenPosition, store, isStill],
+  );
+  // After the next drawing: a new node has no size before, and a panel that opens makes the canvas smaller.
+  const showSoon = useCallback(
+    (id: string) => {
+      const frame = requestAnimationFrame(() => show(id));
+      return () => cancelAnimationFrame(frame);
+    },
+    [show],
+  );
+  useEffect(() => (focus ? showSoon(focus.id) : undefined), [focus, showSoon]);
+  const before = useRef(size);
+  useEffect(() => {
+    if (before.current === size || wanted.current === undefined) return;
+    before.current = size;
+    return showSoon(wanted.current);
+  }, [size, showSoon]);
 }
 
-const mapClassOf = ({ data: { card } }: CardNode) => classes[card.state ?? "still"] ?? "";
-
-function linesOf(edges: readonly CanvasEdge[], selected: Selected): LineEdge[] {
-  const counts = new Map<string, number>();
-  return edges.map((line) => {
-    const pair = [line.from, line.to].sort().join("\n");
-    const count = counts.get(pair) ?? 0;
-    counts.set(pair, count + 1);
+function linesOf(edges: readonly CanvasEdge[], routes: ReadonlyMap<string, Route>, selected: Selected): LineEdge[] {
+  return edges.flatMap((line): LineEdge[] => {
+    const route = routes.get(line.id);
+    if (!route) return [];
     const isSelected = selected.has(line.id);
-    const color = isSelected || line.state ? "var(--cw-accent)" : "var(--cw-faint)";
-    return {
-      id: line.id,
-      type: "line",
-      source: line.from,
-      target: line.to,
-      selected: isSelected,
-      ariaLabel: line.label,
-      className: classes[line.state ?? "still"] ?? "",
-      markerEnd: { type: MarkerType.ArrowClosed, color, width: 16, height: 16, markerUnits: "userSpaceOnUse" },
-      data: { line, shift: count * LABEL_HEIGHT },
-    };
+    const isLit = isSelected || line.state !== undefined;
+    return [
+      {
+        id: line.id,
+        type: "line",
+        source: line.from,
+        target: line.to,
+        selected: isSelected,
+        ariaLabel: line.label,
+        className: classes[line.state ?? "still"] ?? "",
+        // Lit arrows are above the others, with which they may share their first line.
+        zIndex: isLit ? 1 : 0,
+        markerEnd: {
+          type: MarkerType.ArrowClosed,
+          color: isLit ? "var(--cw-accent)" : "var(--cw-faint)",
+          width: 14,
+          height: 14,
+          markerUnits: "userSpaceOnUse",
+        },
+        data: { line, route },
+      },
+    ];
   });
 }
 
@@ -258,11 +345,6 @@ function useCanvasWords(use: keyof typeof NODE_KEYS) {
       "node.a11yDescription.ariaLiveMessage": ({ direction, x, y }: { direction: string; x: number; y: number }) =>
         t("canvas.moved", { direction, x: String(Math.round(x)), y: String(Math.round(y)) }),
       "edge.a11yDescription.default": t(EDGE_KEYS[use]),
-      "controls.ariaLabel": t("canvas.controls"),
-      "controls.zoomIn.ariaLabel": t("canvas.zoomIn"),
-      "controls.zoomOut.ariaLabel": t("canvas.zoomOut"),
-      "controls.fitView.ariaLabel": t("canvas.fit"),
-      "minimap.ariaLabel": t("canvas.map"),
     }),
     [t, use],
   );

@@ -8,10 +8,11 @@ export interface Point {
 /** How a part took part in a conversation. */
 export type RunState = "running" | "passed";
 
-/** A short fact on a node. */
+/** A short fact on a node. `value` is that of a variable during a conversation. */
 export interface CanvasChip {
   text: string;
-  kind?: "plain" | "accent" | "warn";
+  isVariable?: boolean;
+  value?: string | undefined;
 }
 
 /** A card on a canvas. */
@@ -27,6 +28,8 @@ export interface CanvasNode {
   /** Whether edges can leave it. */
   canLeave: boolean;
   hasProblem: boolean;
+  /** It has no fixed place in the conversation. */
+  isLoose?: boolean | undefined;
   state?: RunState | undefined;
 }
 
@@ -49,8 +52,10 @@ export interface Drawing {
   edges: CanvasEdge[];
 }
 
-/** The size of a card, for the layout. The height is an estimate from its content. In pixels. */
-export const CARD_WIDTH = 220;
+/** The size of a card, for the layout. The height is an estimate from its content: head, text of up to two lines, facts. In pixels. */
+export const CARD_WIDTH = 224;
+const CHARACTERS_A_LINE = 31;
 export function cardHeight({ text, chips }: Pick<CanvasNode, "text" | "chips">): number {
-  return 44 + (text === "" ? 0 : text.length > 32 ? 40 : 22) + (chips.length > 0 ? 28 : 0);
+  const lines = text === "" ? 0 : text.length > CHARACTERS_A_LINE ? 2 : 1;
+  return 34 + (lines > 0 ? lines * 18 + 8 : 0) + (chips.length > 0 ? 31 : 0);
 }

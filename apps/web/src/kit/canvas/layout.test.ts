@@ -25,9 +25,10 @@ test("cards stand in rows, and no two cover each other", () => {
 });
 
 test("a new card stands below its neighbor, and beside what is there", () => {
+  const box = (x: number, y: number) => ({ x, y, width: CARD_WIDTH, height: HEIGHT });
   expect(freePlace([])).toEqual({ x: 0, y: 0 });
-  expect(freePlace([{ x: 40, y: 100 }])).toEqual({ x: 40, y: 260 });
-  const near = { x: 0, y: 0 };
-  expect(freePlace([near], near)).toEqual({ x: 0, y: 180 });
-  expect(freePlace([near, { x: 0, y: 180 }], near).x).toBeGreaterThanOrEqual(CARD_WIDTH);
+  expect(freePlace([box(40, 100)])).toEqual({ x: 40, y: 100 + HEIGHT + 64 });
+  const near = box(0, 0);
+  expect(freePlace([near], near)).toEqual({ x: 0, y: HEIGHT + 64 });
+  expect(freePlace([near, box(0, HEIGHT + 64)], near).x).toBeGreaterThanOrEqual(CARD_WIDTH);
 });

@@ -3,13 +3,15 @@ import { FULL_SUPPORT } from "../field-support.ts";
 import { Field } from "./Field.tsx";
 import { FormContext, type FormState } from "./form-context.ts";
 
-type Optional = Omit<FormState, "root" | "problems" | "Field" | "mainFields">;
+type Optional = Omit<FormState, "root" | "problems" | "Field" | "mainFields" | "omitted">;
 
 export type FormScopeProps = Pick<FormState, "root" | "problems"> & {
   [option in keyof Optional]?: Optional[option] | undefined;
 } & {
   /** Optional fields that are always shown, by dotted path. */
   mainFields?: readonly string[] | undefined;
+  /** Fields that are shown elsewhere, by dotted path. */
+  omitted?: readonly string[] | undefined;
 };
 
 const NONE = {};
@@ -23,6 +25,7 @@ export function FormScope({ root, problems, children, ...options }: FormScopePro
     isReadOnly = false,
     support = FULL_SUPPORT,
     mainFields = NO_FIELDS,
+    omitted = NO_FIELDS,
     openDepth = OPEN_DEPTH,
   } = options;
   const { texts = NONE, parts = NONE, sentences = NONE, defaults = NONE } = options;
@@ -35,13 +38,14 @@ export function FormScope({ root, problems, children, ...options }: FormScopePro
       isReadOnly,
       support,
       mainFields: new Set(mainFields),
+      omitted: new Set(omitted),
       sentences,
       defaults,
       openDepth,
       parts,
       Field,
     }),
-    [root, texts, problems, isStored, isReadOnly, support, mainFields, sentences, defaults, openDepth, parts],
+    [root, texts, problems, isStored, isReadOnly, support, mainFields, omitted, sentences, defaults, openDepth, parts],
   );
   return <FormContext value={form}>{children}</FormContext>;
 }

@@ -34,12 +34,13 @@ export function ObjectField(field: ObjectProps) {
 
 function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenField }: ObjectProps) {
   const { t } = useTranslation();
-  const { root, mainFields, Field, isReadOnly, problems, support } = useForm();
+  const { root, mainFields, omitted, Field, isReadOnly, problems, support } = useForm();
   const wordsOf = useFieldWords();
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const given = isFields(value) ? value : {};
   const others = Object.fromEntries(Object.entries(given).filter(([name]) => !fields.some((field) => field.name === name)));
-  const candidates = fields.filter((field) => field.name !== hiddenField && !isSettled(field, given[field.name], root));
+  const isElsewhere = ({ name }: ObjectFieldSchema) => name === hiddenField || omitted.has(keyOf([...path, name]));
+  const candidates = fields.filter((field) => !isElsewhere(field) && !isSettled(field, given[field.name], root));
 
   const isShownAnyway = (field: ObjectFieldSchema) =>
     field.isRequired ||

@@ -19,6 +19,8 @@ export interface FormState {
   support: FieldSupport;
   /** Optional fields that are always shown. */
   mainFields: ReadonlySet<string>;
+  /** Fields that are shown elsewhere, by dotted path. */
+  omitted: ReadonlySet<string>;
   /** The sentence of each entry of a list, by the list's dotted path. */
   sentences: Readonly<Record<string, (entry: unknown) => string>>;
   /** What applies to an empty field, in place of the schema's default, by dotted path. */

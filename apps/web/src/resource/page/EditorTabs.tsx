@@ -4,6 +4,8 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { TabRow } from "../../kit/TabRow.tsx";
+import type { HeaderPlaces } from "../canvas-props.ts";
+import type { ConfigProblem } from "../problems.ts";
 import type { Resource } from "../resource.ts";
 import { useFieldSupport } from "../use-field-support.ts";
 import { useResourceTexts } from "../use-resource-texts.ts";
@@ -34,7 +36,12 @@ interface EditorTabsProps {
   tab: string | undefined;
   /** Above the open tab. */
   notice?: ReactNode;
+  /** For a canvas: places in the page's header, and the warnings of the last save. */
+  header: HeaderPlaces;
+  warnings?: readonly ConfigProblem[];
 }
+
+const NO_WARNINGS: readonly ConfigProblem[] = [];
 
 /** The form and JSON of one object, and the resource's own tabs. */
 export function EditorTabs({
@@ -47,6 +54,8 @@ export function EditorTabs({
   last = [],
   tab,
   notice,
+  header,
+  warnings = NO_WARNINGS,
 }: EditorTabsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -94,12 +103,16 @@ export function EditorTabs({
         isStored={isStored}
         isChanged={edited.isChanged}
         problems={edited.shown}
+        warnings={warnings}
+        history={edited}
+        header={header}
         texts={texts}
         support={support}
       />
     ),
   };
-  const tabs: OwnTab[] = [...first, ...(canvas ? [canvas] : []), ...(form ? [form] : []), json, ...last];
+  // A canvas has the form beside it.
+  const tabs: OwnTab[] = [...first, ...(canvas ? [canvas] : form ? [form] : []), json, ...last];
   const open = tabs.find(({ id }) => id === tab) ?? tabs[0];
   const titleOf = (id: string) => (id === "canvas" || id === "form" || id === "json" ? t(`resource.tabs.${id}`) : texts.tab(id));
   return (
@@ -114,7 +127,7 @@ export function EditorTabs({
         })
       }
     >
-      <TabRow tabs={tabs.map(({ id, count }) => ({ id, title: titleOf(id), count }))} />
+      {open?.id !== "canvas" && <TabRow tabs={tabs.map(({ id, count }) => ({ id, title: titleOf(id), count }))} />}
       <div className={classes.scroll} data-fills={open?.id === "canvas" || undefined}>
         {notice}
         <Suspense fallback={<PageSkeleton />}>

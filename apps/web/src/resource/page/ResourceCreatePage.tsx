@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
@@ -21,7 +21,6 @@ import { routeOf, writtenPartOf } from "./object-fields.ts";
 import classes from "./page.module.css";
 import { SaveNotice } from "./SaveNotice.tsx";
 import { ServerNotice } from "./ServerNotice.tsx";
-import { UndoButtons } from "./UndoButtons.tsx";
 import { useEditedObject } from "./use-edited-object.ts";
 import { useSave } from "./use-save.ts";
 
@@ -89,6 +88,9 @@ export function CreateEditor({ resource, initial, tab, parent, onCreated }: Crea
   const texts = useResourceTexts(resource);
   const edited = useEditedObject({ resource, base: NOTHING, initial, isStored: false });
   const body = resource.bodyOf?.(edited.object) ?? edited.object;
+  const [quiet, setQuiet] = useState<HTMLElement | null>(null);
+  const [main, setMain] = useState<HTMLElement | null>(null);
+  const header = useMemo(() => ({ quiet, main }), [quiet, main]);
   const start = useMemo(() => JSON.stringify(initial), [initial]);
   const create = useCreateEntity(resource, onCreated);
   const { save, isTried, isPending, error } = useSave(edited, () => create.mutateAsync(body));
@@ -100,7 +102,7 @@ export function CreateEditor({ resource, initial, tab, parent, onCreated }: Crea
         parent={parent}
         actions={
           <>
-            {resource.canvas && <UndoButtons edited={edited} />}
+            {resource.canvas && <span ref={setQuiet} className={classes.place} />}
             {!resource.paramsOf && (
               <CopyAsMenu
                 request={{
@@ -114,9 +116,12 @@ export function CreateEditor({ resource, initial, tab, parent, onCreated }: Crea
           </>
         }
         main={
-          <Button variant="filled" loading={isPending} onClick={save}>
-            {t("resource.createSubmit", texts.nouns)}
-          </Button>
+          <>
+            <Button variant={resource.canvas ? "default" : "filled"} loading={isPending} onClick={save}>
+              {t("resource.createSubmit", texts.nouns)}
+            </Button>
+            {resource.canvas && <span ref={setMain} className={classes.place} />}
+          </>
         }
       />
       <ServerNotice resource={resource} />
@@ -126,6 +131,7 @@ export function CreateEditor({ resource, initial, tab, parent, onCreated }: Crea
         isStored={false}
         isReadOnly={false}
         tab={tab}
+        header={header}
         notice={<SaveNotice edited={edited} isTried={isTried} error={error} />}
       />
     </div>

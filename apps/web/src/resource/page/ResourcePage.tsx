@@ -32,7 +32,6 @@ import { fieldsOfEveryPatch, isWritten, routeOf, writtenPartOf } from "./object-
 import classes from "./page.module.css";
 import { SaveNotice } from "./SaveNotice.tsx";
 import { ServerNotice } from "./ServerNotice.tsx";
-import { UndoButtons } from "./UndoButtons.tsx";
 import { USE_KINDS, type Use } from "./UseList.tsx";
 import { type EditedObject, useEditedObject } from "./use-edited-object.ts";
 import { useSave } from "./use-save.ts";
@@ -96,6 +95,9 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
     await navigate({ to: ".", search: { tab: "form" } });
     focusField([path]);
   };
+  const [quiet, setQuiet] = useState<HTMLElement | null>(null);
+  const [main, setMain] = useState<HTMLElement | null>(null);
+  const header = useMemo(() => ({ quiet, main }), [quiet, main]);
   const hasName = useMemo(() => !resource.nameOf && isWritten(resource, "name"), [resource]);
   const body = patchOf(edited.edits, fieldsOfEveryPatch(resource));
   const { save, isTried, isPending, error } = useSave(
@@ -119,6 +121,17 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
     count: Count && <Count entity={entity} />,
   }));
   const { actions: Actions } = resource;
+  const saveButton = canSave && (edited.isChanged || !savesWhenChanged) && (
+    <Button
+      // The main action of a canvas is to talk.
+      variant={resource.canvas ? "default" : "filled"}
+      loading={isPending}
+      disabled={!edited.isChanged}
+      onClick={save}
+    >
+      {t("resource.save")}
+    </Button>
+  );
   return (
     <div className={classes.page}>
       <LeaveGuard isUnsaved={() => edited.isChanged} />
@@ -128,9 +141,11 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
         onRename={hasName && canSave ? (name) => edited.set({ ...edited.object, name }) : undefined}
         actions={
           <>
-            <ProblemsMenu problems={NO_PROBLEMS} warnings={warnings} onShow={(path) => void show(path)} />
+            {resource.canvas && <span ref={setQuiet} className={classes.place} />}
+            {(!resource.canvas || tab === "json") && (
+              <ProblemsMenu problems={NO_PROBLEMS} warnings={warnings} onShow={(path) => void show(path)} />
+            )}
             {Actions && <Actions entity={entity} />}
-            {resource.canvas && canSave && <UndoButtons edited={edited} />}
             {canSave && !resource.paramsOf && (
               <CopyAsMenu
                 request={{
@@ -146,11 +161,13 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
           </>
         }
         main={
-          canSave &&
-          (edited.isChanged || !savesWhenChanged) && (
-            <Button variant="filled" loading={isPending} disabled={!edited.isChanged} onClick={save}>
-              {t("resource.save")}
-            </Button>
+          resource.canvas ? (
+            <>
+              {saveButton}
+              <span ref={setMain} className={classes.place} />
+            </>
+          ) : (
+            saveButton
           )
         }
       >
@@ -168,6 +185,8 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
         first={own.filter(({ isFirst }) => isFirst)}
         last={own.filter(({ isFirst }) => !isFirst)}
         tab={tab}
+        header={header}
+        warnings={warnings}
         notice={<SaveNotice edited={edited} isTried={isTried && edited.isChanged} error={error} />}
       />
     </div>

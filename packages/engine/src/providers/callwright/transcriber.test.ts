@@ -282,3 +282,25 @@ function listen(hearing = tiny()) {
   })();
   return { stream, interims, errors, heard };
 }
+
+it("hears the same sound for the same words, wherever they begin in a window, also when it is late", async () => {
+  const question = await spoken("slt", "Hello, what are your opening hours?");
+  const heardFrom = async (frames: number, delayMs: number) => {
+    const sounds: Float32Array[] = [];
+    const recognize = async (samples: Float32Array) => {
+      sounds.push(samples);
+      return "words";
+    };
+    const { stream, heard } = listen(
+      tiny({ isIdle: false, recognize } as unknown as Recognizer, new LoadShedding(() => delayMs)),
+    );
+    for (const sound of [new Int16Array(RATE + frames * FRAME_SAMPLES), question, SECOND]) push(stream, sound);
+    stream.endInput();
+    await heard;
+    return Buffer.from(sounds.at(-1)?.buffer ?? new ArrayBuffer(0));
+  };
+  const first = await heardFrom(0, 0);
+  expect(first.length).toBeGreaterThan(RATE);
+  for (const frames of [1, 3, 7]) expect.soft((await heardFrom(frames, 0)).equals(first), `${frames} frames later`).toBe(true);
+  expect((await heardFrom(2, 1_000)).equals(first)).toBe(true);
+});

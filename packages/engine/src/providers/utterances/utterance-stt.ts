@@ -1,7 +1,7 @@
 import { type APIConnectOptions, type inference, stt, type VADEvent, VADEventType } from "@livekit/agents";
 import { AudioFrame } from "@livekit/rtc-node";
 import { SAMPLE_RATE } from "../../media/audio-format.ts";
-import { createPauseDetector, VOICE_WINDOW_MS } from "../../media/pause-detector.ts";
+import { createPauseDetector, createWindowAligner, VOICE_WINDOW_MS } from "../../media/pause-detector.ts";
 import { type LoadShedding, NO_SHEDDING, type Sheddable } from "../../process/load-shedding.ts";
 import { Utterance } from "./utterance.ts";
 
@@ -106,6 +106,8 @@ interface Current {
   partialAtSeconds: number;
   /** Recognition of the whole utterance, begun in a pause. */
   early?: Recognition | undefined;
+  /** The sound of that recognition, if a busy process leaves it for later: later sound would give other words. */
+  paused?: Float32Array | undefined;
 }
 
 interface Recognition {
@@ -156,9 +158,11 @@ class UtteranceStream extends stt.SpeechStream {
 
   async #feed(speech: ReturnType<inference.VAD["stream"]>): Promise<void> {
     let samples = 0;
-    for await (const frame of this.input) {
+    const align = createWindowAligner();
+    for await (const given of this.input) {
       if (this.abortSignal.aborted || this.#failure !== undefined) return;
-      if (typeof frame === "symbol") continue;
+      if (typeof given === "symbol") continue;
+      const frame = align(given);
       samples += frame.samplesPerChannel;
       speech.pushFrame(frame);
     }
@@ -192,17 +196,20 @@ class UtteranceStream extends stt.SpeechStream {
     if (pauseMs === 0) {
       current.early?.cancel();
       current.early = undefined;
-    } else if (this.#stt.eager && !current.early && isPause && !this.#leavesOut("early-words"))
-      current.early = this.#recognize(current.utterance);
+      current.paused = undefined;
+    } else if (this.#stt.eager && !current.early && !current.paused && isPause) {
+      const sound = current.utterance.cut();
+      if (this.#leavesOut("early-words")) current.paused = sound;
+      else current.early = this.#recognize(sound);
+    }
     const { seconds } = current.utterance;
     if (seconds >= PART_MAX_SECONDS || (seconds >= PART_SECONDS && isPause)) this.#finishPart();
     else if (this.#stt.eager && !current.early && seconds >= current.partialAtSeconds) this.#hearPart(current, this.#stt.eager);
   }
 
-  #recognize(utterance: Utterance): Recognition {
+  #recognize(samples: Float32Array): Recognition {
     const canceled = new AbortController();
     const signal = AbortSignal.any([this.abortSignal, canceled.signal]);
-    const samples = utterance.cut();
     const words = this.#stt.options.recognizer.recognize(samples, signal);
     words.catch(() => undefined); // #report reports it
     return { words, seconds: samples.length / SAMPLE_RATE, cancel: () => canceled.abort() };
@@ -219,7 +226,7 @@ class UtteranceStream extends stt.SpeechStream {
     if (!recognizer.isIdle || this.#leavesOut("interim-words")) return;
     const isWanted = () => this.#current === current && !current.early;
     const startedAt = performance.now();
-    this.#recognize(current.utterance).words.then(
+    this.#recognize(current.utterance.cut()).words.then(
       (words) => {
         const tookSeconds = (performance.now() - startedAt) / 1_000;
         current.partialAtSeconds = Math.max(current.partialAtSeconds, seconds + tookSeconds / PARTIAL_SHARE_MAX);
@@ -240,7 +247,7 @@ class UtteranceStream extends stt.SpeechStream {
     this.#current = undefined;
     // The rest after a part may be only a pause.
     if (!current?.utterance.hasSpeech) return;
-    const { words, seconds } = current.early ?? this.#recognize(current.utterance);
+    const { words, seconds } = current.early ?? this.#recognize(current.paused ?? current.utterance.cut());
     this.#lastResult = this.#lastResult.then(() => this.#report(words, seconds));
   }
 

@@ -105,7 +105,7 @@ async function send(
   const read = { row, events: async () => events };
   const about = await describeCall(context, read, { type, eventSeq, fields }, origin);
   const message = { messageId: id, timestamp: createdAt.getTime(), type, ...fields, ...about };
-  const body = messageBody(message, withoutSecrets(assistant) as Record<string, unknown>);
+  const body = messageBody({ message, assistant: withoutSecrets(assistant) as Record<string, unknown> });
   const signal = timeLimit(SEND_MAX_MS);
   const sent = await attemptDelivery({ ...context, signal }, { id, orgId, server, callId, body, kind: "first" });
   const attempt = { ...sent.attempt, body: null, responseBody: null };

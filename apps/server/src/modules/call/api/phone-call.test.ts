@@ -3,6 +3,7 @@ import {
   type Assistant,
   type Call,
   type CallBatch,
+  type CallPreview,
   type ErrorBody,
   HANDSET_NUMBER,
   HANDSET_NUMBERS,
@@ -143,6 +144,37 @@ describe("simulated numbers", () => {
     pool.hangUp(id);
     await until(id, { status: "ended", endedReason: "customer-ended-call" });
   });
+});
+
+test("a call is previewed without being made, with the reason for which it would be refused", async () => {
+  const { client } = setup;
+  const { id: assistantId } = (await client.json<Assistant>("POST", "/assistant", { name: "Riley" })).body;
+  await client.json("POST", "/do-not-call", { numbers: ["+12025550105"] });
+  const previewOf = async (phoneNumberId: string, number: string, target: object = { assistantId }) =>
+    (await client.json<CallPreview>("POST", "/call/preview", { phoneNumberId, customer: { number }, ...target })).body;
+  // The calling number's country is that of numbers without a country code.
+  const preview = await previewOf(simulated.id, "(202) 555-0106");
+  expect(preview).toMatchObject({
+    number: "+12025550106",
+    country: "US",
+    timeZones: expect.arrayContaining(["America/New_York"]),
+    agent: { kind: "assistant", name: "Riley", version: 1 },
+    minute: { usd: 0, unknown: [] },
+    maxSeconds: 600,
+    recording: "on",
+    isOnDoNotCallList: false,
+    running: { limit: 1000 },
+  });
+  expect(preview).not.toHaveProperty("problem");
+  const problems = [
+    (await previewOf(simulated.id, "12")).problem,
+    (await previewOf(simulated.id, "+12025550105")).problem,
+    (await previewOf(twilio.id, "+14155550123")).problem,
+    (await previewOf(simulated.id, "+12025550106", {})).problem,
+  ];
+  const told = ["digits", "do-not-call list", "twilioAuthToken", "assistant"].map((words) => expect.stringContaining(words));
+  expect(problems).toEqual(told);
+  expect((await client.json<Call[]>("GET", "/call")).body.some(({ assistantId: by }) => by === assistantId)).toBe(false);
 });
 
 describe("the Handset", () => {

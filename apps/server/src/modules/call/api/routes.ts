@@ -20,6 +20,7 @@ import { keyOfFile } from "./entity.ts";
 import { exportCalls } from "./export-calls.ts";
 import { beginExport } from "./mail-export.ts";
 import { listCallMetadata, listCallPage } from "./page-service.ts";
+import { previewCall } from "./preview-call.ts";
 import * as service from "./service.ts";
 import { findCall } from "./store.ts";
 
@@ -77,6 +78,7 @@ export function callRoutes(app: App, context: ServerContext, { exports, ...servi
   registerRoutes(app, context, phoneCallRoutes, {
     createCall: (request) => createCalls(at(request), request.caller, request.body),
     createPhoneCall: (request) => createCalls(at(request), request.caller, request.body),
+    previewCall: (request) => previewCall(at(request), request.caller, request.body),
   });
   const open =
     (type: ArtifactType): Handlers<typeof callFileRoutes>[keyof typeof callFileRoutes] =>

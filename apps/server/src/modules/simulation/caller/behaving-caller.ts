@@ -54,9 +54,9 @@ export class BehavingCaller implements TestCaller {
       when: isCutOff ? "interrupt" : "quiet",
       afterMs: isBySound && !isCutOff ? dice.between(from, to) : 0,
     };
-    // Two interruptions in a row would leave the agent without a word.
-    if (isBySound && !isCutOff && !said.isLast && dice.happens(patience.interrupts))
-      this.listensMs = dice.between(LISTENS_MS.from, LISTENS_MS.to);
+    // Two interruptions in a row would leave the agent without a word, unless they are written so.
+    const byItself = isBySound && !isCutOff && !said.isLast && dice.happens(patience.interrupts);
+    if (isBySound && (said.isFollowedAtOnce ?? byItself)) this.listensMs = dice.between(LISTENS_MS.from, LISTENS_MS.to);
     if (!isBySound || isCutOff || this.#silences >= SILENCES_MAX || !dice.happens(patience.goesSilent)) return act;
     this.#silences += 1;
     this.#waiting = act;

@@ -197,3 +197,16 @@ test("the behaviors of the gallery are valid, and unknown fields are refused", (
   ])
     expect(CallerBehavior.safeParse(wrong).success).toBe(false);
 });
+
+test("a written line that interrupts is said into the answer to the line before, by sound alone", async () => {
+  const steps = [{ say: "A table, please." }, { say: "For four.", interrupts: true }, { say: "Thank you." }];
+  const acts = await actsOf({ steps, medium: "sound", behavior: undefined });
+  expect(acts.map((act) => (act.do === "say" ? [act.meant, act.when, act.listensMs !== undefined] : act.do))).toEqual([
+    ["A table, please.", "quiet", true],
+    ["For four.", "interrupt", false],
+    ["Thank you.", "quiet", false],
+    "hang-up",
+  ]);
+  const written = await actsOf({ steps, behavior: undefined });
+  expect(written.map((act) => act.listensMs)).toEqual([undefined, undefined, undefined, undefined]);
+});

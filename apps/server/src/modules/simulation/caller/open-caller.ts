@@ -58,7 +58,8 @@ function stepSpeaker(steps: readonly TesterStep[]): Speaker {
   return {
     async next(answer = "") {
       current = current ? stepAfter(steps, current, answer) : steps[0];
-      return current && { text: current.say };
+      const following = current && !current.branches?.length ? stepAfter(steps, current, "") : undefined;
+      return current && { text: current.say, isFollowedAtOnce: following?.interrupts };
     },
   };
 }

@@ -5,6 +5,8 @@ export interface Said {
   isAnswer?: boolean;
   /** A goodbye. */
   isLast?: boolean;
+  /** Whether the next words come into the answer to these. Undefined: as the caller's patience is. */
+  isFollowedAtOnce?: boolean | undefined;
 }
 
 /** Chooses a caller's words. */

@@ -1,4 +1,5 @@
 import type { GateRun } from "@callwright/contract";
+import type { Database } from "../../../platform/db/connect.ts";
 import type { ServerContext } from "../../../platform/platform.ts";
 import { type CandidateVerdict, settleCandidate } from "../../assistant/versions.ts";
 import { changeRun, endedState, type TestRunState } from "../run-store.ts";
@@ -9,16 +10,18 @@ type Ending = Pick<TestRunState, "status" | "endedAt"> & Partial<Pick<TestRunSta
 
 /**
  * Ends a run, and in the same transaction what waits for it: the candidate goes live, or is rejected. Without effect on a run that has ended. Returns
- * the runs that nothing waits for now, for `stopRuns`.
+ * the runs that nothing waits for now, for `stopRuns`. `onEnded`: what else belongs to the end.
  */
 export function endRun(
   context: Context,
   { orgId, id }: { orgId: string; id: string },
   ending: Ending,
+  onEnded?: (tx: Database, state: TestRunState) => Promise<void>,
 ): Promise<readonly GateRun[]> {
   return context.db.transaction(async (db) => {
     const tx = { ...context, db };
     const ended = await changeRun(db, id, ending, context.now());
+    if (ended) await onEnded?.(db, ended);
     const candidate = ended?.gate?.candidate;
     if (!candidate) return [];
     // The row of the run is held first, that of the assistant second. Nobody waits for a run while holding the assistant.

@@ -4,6 +4,7 @@ import {
   GeneratedScenario,
   type GeneratedScenarios,
   readJson,
+  TEST_SCRIPT_MAX_CHARACTERS,
   withAnalysisCost,
 } from "@callwright/contract";
 import { z } from "zod";
@@ -82,11 +83,18 @@ const promptOf = ({ model }: Target["assistant"]): string =>
 
 const SCENARIOS_MAX = 30;
 const Answer = z.object({
-  scenarios: z.array(GeneratedScenario.strip()).min(1).max(SCENARIOS_MAX),
+  scenarios: z
+    .array(
+      GeneratedScenario.omit({ scorers: true, toolMocks: true })
+        .extend({ expects: z.string().min(1).max(TEST_SCRIPT_MAX_CHARACTERS).optional() })
+        .strip(),
+    )
+    .min(1)
+    .max(SCENARIOS_MAX),
   coverageNotes: z.string(),
 });
 
-const PROMPT = `You write scenarios that test an AI agent on the phone. Each scenario is for a caller, who reads its instructions and calls the agent. Cover every tool and every handover, and add edge cases and failures. Address the caller with "you", name concrete values (names, days, numbers), and say when the caller is done. Answer with one JSON object and nothing else: {"scenarios": [{"name": "at most 80 characters", "instructions": "for the caller", "category": "happy_path", "edge_case" or "failure_mode", "reasoning": "one sentence"}], "coverageNotes": "what is covered, and what is not"}`;
+const PROMPT = `You write scenarios that test an AI agent on the phone. Each scenario is for a caller, who reads its instructions and calls the agent. Cover every tool and every handover, and add edge cases and failures. Address the caller with "you", name concrete values (names, days, numbers), and say when the caller is done. Answer with one JSON object and nothing else: {"scenarios": [{"name": "at most 80 characters", "instructions": "for the caller", "category": "happy_path", "edge_case" or "failure_mode", "reasoning": "one sentence", "expects": "what the agent must do to pass: one sentence"}], "coverageNotes": "what is covered, and what is not"}`;
 
 async function scenariosByModel(
   judge: Judge,
@@ -117,7 +125,13 @@ function describe({ name, prompt, tools, ways }: ScenarioAgent): string {
 const readScenarios: ReadAnswer<GeneratedScenarios> = (text) => {
   const json = /\{[\s\S]*\}/.exec(text)?.[0];
   const { data, error } = Answer.safeParse(readJson(json ?? ""));
-  if (data) return { value: data };
+  if (data) {
+    const scenarios = data.scenarios.map(({ expects, ...scenario }) => ({
+      ...scenario,
+      ...(expects !== undefined && { scorers: [{ type: "ai" as const, rubric: expects }] }),
+    }));
+    return { value: { ...data, scenarios } };
+  }
   const [issue] = error.issues;
   return { problem: `It must be the JSON object that was asked for (${issue?.path.join(".")}: ${issue?.message}).` };
 };

@@ -33,6 +33,11 @@ test("each tool, way and question has one scenario, and the notes count them", (
     ["When are you open", "When are you open?\nThank you"],
     ["Is parking free", "Is parking free?\nThank you"],
   ]);
+  // A generated test of a tool fails when the tool is not called, and the tool answers.
+  expect(scenarios[0]).toMatchObject({
+    scorers: [{ check: { type: "tool-called", toolName: "book_appointment" } }],
+    toolMocks: [{ toolName: "book_appointment", result: "Done." }],
+  });
   expect(coverageNotes).toMatch(/^1 tool, 1 way to another agent or node, 2 questions of the prompt: one scenario each/);
 });
 

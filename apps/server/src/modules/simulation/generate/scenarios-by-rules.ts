@@ -50,6 +50,8 @@ function toolScenario({ name, parameters }: ScenarioAgent["tools"][number]): Gen
     instructions: [`Ask the agent to ${action}.`, ...known, "Say thank you and hang up once it is done."].join(" "),
     category: "happy_path",
     reasoning: `The tool '${name}' must be called with the caller's values.`,
+    scorers: [{ type: "ai", rubric: `Calls ${name}`, check: { type: "tool-called", toolName: name } }],
+    toolMocks: [{ toolName: name, result: "Done." }],
   };
 }
 

@@ -150,6 +150,8 @@ test("words are compared as people hear them", () => {
   expect(errors("the cat sat", "a cat sat down")).toBe(2);
   expect(errors("", "hello there")).toBe(2);
   expect(errors("hello there", "")).toBe(2);
+  // A transcriber of somebody else may send any text.
+  expect(errors("hello there", `hello there${" you".repeat(1_000_000)}`)).toBe(1_000_000);
 });
 
 test("tool calls are right, wrong or missing, and each counts once", () => {

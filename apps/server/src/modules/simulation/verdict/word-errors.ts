@@ -27,16 +27,21 @@ function numberWords(digits: string): string[] {
   return unit === undefined ? [TENS[Math.floor(number / 10)] ?? "", number % 10 === 0 ? "" : (UNITS[number % 10] ?? "")] : [unit];
 }
 
+/** Words heard beyond this multiple of the meant ones, and some more, count as added without a comparison: a transcriber may make up any number. */
+const COMPARED = { times: 2, more: 200 };
+
 /** The fewest words that are replaced, left out or added on the way from one text to the other. */
 export function wordErrors(meant: readonly string[], heard: readonly string[]): number {
-  let previous = Array.from({ length: heard.length + 1 }, (_, index) => index);
+  const compared = heard.slice(0, COMPARED.times * meant.length + COMPARED.more);
+  let previous = Uint32Array.from({ length: compared.length + 1 }, (_, index) => index);
   for (const [row, word] of meant.entries()) {
-    const current = [row + 1];
-    for (const [index, other] of heard.entries()) {
+    const current = new Uint32Array(previous.length);
+    current[0] = row + 1;
+    for (const [index, other] of compared.entries()) {
       const replaced = (previous[index] ?? 0) + (word === other ? 0 : 1);
-      current.push(Math.min(replaced, (previous[index + 1] ?? 0) + 1, (current[index] ?? 0) + 1));
+      current[index + 1] = Math.min(replaced, (previous[index + 1] ?? 0) + 1, (current[index] ?? 0) + 1);
     }
     previous = current;
   }
-  return previous.at(-1) ?? 0;
+  return (previous.at(-1) ?? 0) + heard.length - compared.length;
 }

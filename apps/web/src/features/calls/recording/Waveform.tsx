@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type PointerEvent, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../../kit/clock-time.ts";
-import { barsOf, loadPeaks, type Peaks } from "./peaks.ts";
+import { barsOf, loadPeaks, type Peaks } from "../../../kit/peaks.ts";
 import type { Player } from "./player.ts";
 import classes from "./recording.module.css";
 import { usePlayerValue } from "./use-player.ts";

@@ -16,6 +16,7 @@ import { ResultPill } from "../RunPill.tsx";
 import { useRunWords } from "../run-words.ts";
 import { isRunOpen, ownCallersQuery } from "../simulation-queries.ts";
 import { assistantIdOf } from "../start-body.ts";
+import { TrendBars } from "../suite-figures.tsx";
 import { SUITES } from "../suites.ts";
 import { useSetSuite } from "../use-set-suite.ts";
 import classes from "./test-editor.module.css";
@@ -52,7 +53,7 @@ function Result({ suite, last }: Pick<LastRunProps, "suite" | "last">) {
         <Text c="dimmed">{t("simulations.last.none")}</Text>
       </section>
     );
-  const { run, row, shown } = last;
+  const { run, row, shown, trend } = last;
   const cells = row.cells.filter((cell) => cell !== undefined);
   const items = cells.flatMap((cell) => cell.items);
   const { passed, total } = row.sum;
@@ -77,6 +78,11 @@ function Result({ suite, last }: Pick<LastRunProps, "suite" | "last">) {
       <p className={classes.score}>
         <b>{passed}</b> {t("simulations.last.pass", { count: total })}
         {open > 0 && ` · ${t("simulations.matrix.open", { count: open })}`}
+        {trend.length > 1 && (
+          <span className={classes.end}>
+            <TrendBars rates={trend} />
+          </span>
+        )}
       </p>
       {firstFailures(items)
         .slice(0, 3)

@@ -1,5 +1,5 @@
 import type { TesterStep } from "@callwright/contract";
-import { Menu, Textarea, UnstyledButton } from "@mantine/core";
+import { Menu, NativeSelect, Textarea, UnstyledButton } from "@mantine/core";
 import { IconArrowsSplit2 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { AddButton } from "../../../kit/AddButton.tsx";
@@ -112,7 +112,7 @@ interface LineProps extends TestViewProps {
 /** One message of the caller. */
 function Line({ step, index, count, onRemove, parts, onChange, onOpen, problems, isReadOnly }: LineProps) {
   const { t } = useTranslation();
-  const { say = "", branches = [], otherwise, name } = step as Partial<TesterStep>;
+  const { say = "", branches = [], otherwise, name, interrupts = false } = step as Partial<TesterStep>;
   const steps = parts.steps ?? [];
   const number = String(index + 1);
   const open = () => onOpen({ list: "steps", index });
@@ -136,6 +136,25 @@ function Line({ step, index, count, onRemove, parts, onChange, onOpen, problems,
           autoFocus={say === "" && index === count - 1 && index > 0}
           onChange={(event) => onChange({ steps: steps.with(index, { ...step, say: event.currentTarget.value }) })}
         />
+        {/* Nothing to interrupt before the first line; after branches, another line may follow. */}
+        {index > 0 && !steps[index - 1]?.branches?.length && (
+          <NativeSelect
+            size="xs"
+            aria-label={t("simulations.editor.when", { number })}
+            title={t("simulations.editor.whenHelp")}
+            value={interrupts ? "interrupts" : "waits"}
+            disabled={isReadOnly}
+            data={[
+              { value: "waits", label: t("simulations.editor.waits") },
+              { value: "interrupts", label: t("simulations.editor.interrupts") },
+            ]}
+            onChange={(event) => {
+              const { interrupts: _, ...waits } = step;
+              const isNow = event.currentTarget.value === "interrupts";
+              onChange({ steps: steps.with(index, isNow ? { ...waits, interrupts: true } : waits) });
+            }}
+          />
+        )}
         {leads && (
           <UnstyledButton className={classes.chip} data-bad={isBad || undefined} data-none onClick={open}>
             <IconArrowsSplit2 size={16} aria-hidden="true" />

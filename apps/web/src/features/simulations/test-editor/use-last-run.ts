@@ -1,10 +1,11 @@
-import type { ListedSimulationRun, SimulationRunItem } from "@callwright/contract";
+import type { ListedSimulationRun, PassCount, SimulationRunItem } from "@callwright/contract";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useIsLive } from "../../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../../data/services.tsx";
 import { type TableRow, tableOf } from "../matrix-table.ts";
-import { itemQuery, itemsQuery, matrixQuery, runsOfSuiteQuery } from "../simulation-queries.ts";
+import { isRunOpen, itemQuery, itemsQuery, matrixQuery, runsOfSuiteQuery } from "../simulation-queries.ts";
+import { TREND_RUNS } from "../suite-figures.tsx";
 
 /** Callers whose conversations are read for the figures of the criteria. */
 const READ_CALLERS = 12;
@@ -18,6 +19,8 @@ export interface LastRunOfTest {
   items: readonly SimulationRunItem[];
   /** The first that failed, otherwise the first one, with its words. */
   shown: SimulationRunItem | undefined;
+  /** Its passes in the last runs that have ended, the newest first. */
+  trend: readonly ({ id: string } & PassCount)[];
 }
 
 /** The newest run that has the test. Undefined while it is loaded, and without one. */
@@ -26,7 +29,18 @@ export function useLastRunOf(suiteId: string, testId: string | undefined): LastR
   const isLive = useIsLive();
   const isOf = ({ simulations }: ListedSimulationRun) =>
     simulations.every(({ testIds }) => !Array.isArray(testIds) || testIds.includes(testId));
-  const run = useQuery({ ...runsOfSuiteQuery(client, suiteId, isLive), enabled: testId !== undefined }).data?.runs.find(isOf);
+  const runs =
+    useQuery({ ...runsOfSuiteQuery(client, suiteId, isLive), enabled: testId !== undefined }).data?.runs.filter(isOf) ?? [];
+  const [run] = runs;
+  const ended = runs.filter((each) => !isRunOpen(each)).slice(0, TREND_RUNS);
+  const trend = useQueries({
+    queries: ended.map(({ id }) => matrixQuery(client, id, isLive)),
+    combine: (matrices) =>
+      matrices.flatMap(({ data }, index) => {
+        const sum = data && tableOf(data).rows.find(({ scenario }) => scenario.id === testId)?.sum;
+        return sum && sum.total > 0 ? [{ ...sum, id: ended[index]?.id ?? "" }] : [];
+      }),
+  });
   const matrix = useQuery({ ...matrixQuery(client, run?.id ?? "", isLive), enabled: run !== undefined }).data;
   // The editor is drawn again with each key.
   const row = useMemo(() => matrix && tableOf(matrix).rows.find(({ scenario }) => scenario.id === testId), [matrix, testId]);
@@ -38,5 +52,5 @@ export function useLastRunOf(suiteId: string, testId: string | undefined): LastR
   const known = cells.flatMap((cell) => cell.items);
   const wanted = known.find(({ status }) => status === "failed") ?? known.find(({ status }) => status === "passed");
   const shown = useQuery({ ...itemQuery(client, run?.id ?? "", wanted?.id ?? ""), enabled: wanted !== undefined }).data;
-  return run && row && { run, row, items: items.filter(({ results }) => results), shown };
+  return run && row && { run, row, items: items.filter(({ results }) => results), shown, trend };
 }

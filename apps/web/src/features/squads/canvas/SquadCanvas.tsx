@@ -1,38 +1,39 @@
 import { CreateSquad } from "@callwright/contract";
-import { Button, Select } from "@mantine/core";
-import { Panel } from "@xyflow/react";
+import { Menu, Select, UnstyledButton } from "@mantine/core";
+import { useClickOutside } from "@mantine/hooks";
+import { IconArrowRight, IconHeadset } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { ConnectSelect } from "../../../kit/canvas/ConnectSelect.tsx";
 import classes from "../../../kit/canvas/canvas-frame.module.css";
-import { Inspector } from "../../../kit/canvas/Inspector.tsx";
+import type { NextPlace } from "../../../kit/canvas/FlowCanvas.tsx";
+import { Inspector, InspectorPart } from "../../../kit/canvas/Inspector.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { FormPart } from "../../../resource/form/FormPart.tsx";
 import { NameChoice, NameChoices } from "../../../resource/form/NameChoice.tsx";
 import { NameField } from "../../../resource/form/NameField.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
+import { SchemaForm } from "../../../resource/form/SchemaForm.tsx";
 import { nameOrId, usePickedName, usePicker } from "../../../resource/use-choices.ts";
-import { RunButtons } from "../../canvas-run/RunButtons.tsx";
-import { TeamCanvas, useIsPhone } from "../../canvas-run/TeamCanvas.tsx";
+import { RunHere } from "../../canvas-run/StartButton.tsx";
+import { JsonLink, TeamCanvas } from "../../canvas-run/TeamCanvas.tsx";
 import { type CanvasRun, type RunStart, useCanvasRun } from "../../canvas-run/use-canvas-run.ts";
 import { handoffId, memberId } from "./draw-squad.ts";
 import { type Handoff, membersOf, type SquadMember } from "./squad-graph.ts";
 import { type SquadEditor, useSquadEditor } from "./use-squad-editor.ts";
 
-/** A squad as members and handoffs. On a phone it is a list that cannot be edited. */
+/** A squad as members and handoffs. On a phone it begins as a list. */
 export function SquadCanvas(props: CanvasProps) {
   const { t } = useTranslation();
   const members = membersOf(props.object);
-  if (!members) return <EmptyNote title={t("squads.notDrawable")} body={t("squads.notDrawableBody")} />;
+  if (!members) return <EmptyNote title={t("squads.notDrawable")} body={t("squads.notDrawableBody")} action={<JsonLink />} />;
   return <MembersCanvas {...props} members={members} />;
 }
 
 function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly SquadMember[] }) {
   const { t } = useTranslation();
-  const { object, entityId, onChange } = props;
-  const isPhone = useIsPhone();
-  const isReadOnly = props.isReadOnly || isPhone;
+  const { object, entityId, onChange, isReadOnly } = props;
   const run = useCanvasRun();
   const editor = useSquadEditor({
     squad: object,
@@ -43,11 +44,9 @@ function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly 
     onChange: (next) => onChange({ ...object, members: next }),
   });
   const start = (chosen: RunStart) => run.begin(chosen, editor.variablesOf(chosen.startAt));
-  const add = <AddMember onAdd={editor.add} />;
   return (
     <TeamCanvas
       {...props}
-      isReadOnly={isReadOnly}
       problems={editor.problems}
       editor={editor}
       endings={editor.endings}
@@ -57,10 +56,46 @@ function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly 
       isEmpty={members.length === 0}
       target={{ squad: entityId !== undefined && !props.isChanged ? entityId : object }}
       name={typeof object.name === "string" && object.name !== "" ? object.name : t("squads.unnamed")}
-      inspector={<SquadInspector {...props} isReadOnly={isReadOnly} editor={editor} run={run} onStart={start} />}
-      add={{ list: add, picture: <Panel position="top-left">{add}</Panel> }}
-      flow={{ isFixed: true }}
+      nameOf={editor.nameOf}
+      step={editor.selected.size > 0 && <SquadInspector {...props} editor={editor} run={run} onStart={start} />}
+      settings={<SquadSettings {...props} problems={editor.problems} />}
+      add={<AddMember onAdd={(assistantId) => editor.add(assistantId)} />}
+      flow={{
+        isFixed: true,
+        next: (at) => (
+          <NextMember
+            at={at}
+            onAdd={(assistantId) => {
+              at.onClose();
+              editor.add(assistantId, at.after);
+            }}
+          />
+        ),
+      }}
     />
+  );
+}
+
+const SETTINGS_MAIN_FIELDS = ["members.assistantId"];
+
+/** The whole squad, with its members as a list. */
+function SquadSettings({ object, onChange, ...form }: CanvasProps) {
+  return (
+    <>
+      <InspectorPart>
+        <SchemaForm
+          {...form}
+          schema={CreateSquad}
+          value={object}
+          onChange={(next) => onChange(next as Record<string, unknown>)}
+          mainFields={SETTINGS_MAIN_FIELDS}
+          isFlush
+        />
+      </InspectorPart>
+      <InspectorPart>
+        <JsonLink />
+      </InspectorPart>
+    </>
   );
 }
 
@@ -68,16 +103,19 @@ const ASSISTANT = referenceTo("assistants");
 const NOBODY: readonly string[] = [];
 
 /** Adds a stored assistant as a member. */
-function AddMember({ onAdd }: { onAdd: (assistantId: string) => void }) {
+function AddMember({ onAdd, isNext = false }: { onAdd: (assistantId: string) => void; isNext?: boolean }) {
   const { t } = useTranslation();
   const { props } = usePicker(ASSISTANT, NOBODY, usePickedName(nameOrId));
+  const label = t(isNext ? "squads.addNext" : "squads.addMember");
   return (
     <Select
       {...props}
       size="xs"
-      w={220}
-      aria-label={t("squads.addMember")}
-      placeholder={t("squads.addMember")}
+      w={isNext ? 220 : 150}
+      comboboxProps={{ width: 220, position: isNext ? "bottom-start" : "top-start", withinPortal: !isNext }}
+      aria-label={label}
+      placeholder={label}
+      {...(isNext && { "data-autofocus": true, autoFocus: true })}
       value={null}
       onChange={(id) => {
         if (id === null) return;
@@ -85,6 +123,24 @@ function AddMember({ onAdd }: { onAdd: (assistantId: string) => void }) {
         onAdd(id);
       }}
     />
+  );
+}
+
+/** Adds a member that another one hands over to. */
+function NextMember({ at, onAdd }: { at: NextPlace; onAdd: (assistantId: string) => void }) {
+  const { t } = useTranslation();
+  const box = useClickOutside(at.onClose);
+  return (
+    <div
+      ref={box}
+      role="dialog"
+      aria-label={t("squads.addNext")}
+      className={classes.anchored}
+      style={{ left: at.x, top: at.y }}
+      onKeyDown={(event) => event.key === "Escape" && at.onClose()}
+    >
+      <AddMember isNext onAdd={onAdd} />
+    </div>
   );
 }
 
@@ -150,30 +206,56 @@ function MemberInspector({
   const others = editor.names.flatMap((name, each) =>
     each !== index && name !== "" ? [{ value: memberId(each), label: name }] : [],
   );
-  const remove = { label: t("canvas.remove", { name: title }), run: () => editor.remove(new Set([memberId(index)])) };
+  const menu = !isReadOnly && (
+    <>
+      {index > 0 && <Menu.Item onClick={() => editor.startWith(index)}>{t("squads.makeFirst")}</Menu.Item>}
+      <Menu.Item onClick={() => editor.remove(new Set([memberId(index)]))}>{t("canvas.remove", { name: title })}</Menu.Item>
+    </>
+  );
+  const ways = editor.handoffs.flatMap((handoff, way) => (handoff.from === index ? [{ handoff, id: handoffId(way) }] : []));
   return (
-    <Inspector title={title} remove={isReadOnly ? undefined : remove} onClose={editor.clear}>
-      <div className={classes.starts}>
-        <RunButtons run={run} startAt={editor.agentNames[index]} onStart={onStart} />
-        {!isReadOnly && index > 0 && (
-          <Button size="compact-sm" onClick={() => editor.startWith(index)}>
-            {t("squads.makeFirst")}
-          </Button>
+    <Inspector
+      title={title}
+      icon={IconHeadset}
+      menu={menu}
+      onClose={editor.clear}
+      foot={<RunHere run={run} startAt={editor.agentNames[index]} onStart={onStart} />}
+    >
+      <InspectorPart>
+        <SquadPart
+          {...form}
+          editor={editor}
+          path={["members", index]}
+          value={member}
+          onChange={(value) => editor.replace(index, value as SquadMember)}
+          omitted={OWN_PLACES}
+        />
+      </InspectorPart>
+      <InspectorPart title={t("squads.ways")}>
+        <ul className={classes.rows}>
+          {ways.map(({ handoff, id }) => (
+            <li key={id}>
+              <UnstyledButton className={classes.line ?? ""} onClick={() => editor.find(id)}>
+                <span className={classes.what}>
+                  {handoff.description || t("squads.always")}
+                  {handoff.place === undefined && <small>{t("squads.byTool")}</small>}
+                </span>
+                <IconArrowRight size={14} aria-hidden="true" />
+                <span className={classes.quiet}>{editor.names[handoff.to]}</span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+        {!isReadOnly && (
+          <ConnectSelect label={t("squads.connect")} data={others} onConnect={(to) => editor.connect(memberId(index), to)} />
         )}
-      </div>
-      <SquadPart
-        {...form}
-        editor={editor}
-        path={["members", index]}
-        value={member}
-        onChange={(value) => editor.replace(index, value as SquadMember)}
-      />
-      {!isReadOnly && (
-        <ConnectSelect label={t("squads.connect")} data={others} onConnect={(to) => editor.connect(memberId(index), to)} />
-      )}
+      </InspectorPart>
     </Inspector>
   );
 }
+
+/** Handoffs are selected to edit them. */
+const OWN_PLACES = ["members.assistantDestinations"];
 
 function HandoffInspector({
   editor,
@@ -190,25 +272,29 @@ function HandoffInspector({
   const destination = place === undefined ? undefined : member?.assistantDestinations?.[place];
   if (!member || place === undefined || !destination) {
     return (
-      <Inspector title={title} onClose={editor.clear}>
-        <p className={classes.note}>{t("squads.byToolHint")}</p>
+      <Inspector title={title} icon={IconArrowRight} onClose={editor.clear}>
+        <InspectorPart>
+          <p className={classes.note}>{t("squads.byToolHint")}</p>
+        </InspectorPart>
       </Inspector>
     );
   }
-  const remove = { label: t("canvas.remove", { name: title }), run: () => editor.remove(new Set([id])) };
+  const remove = <Menu.Item onClick={() => editor.remove(new Set([id]))}>{t("canvas.remove", { name: title })}</Menu.Item>;
   const write = (value: unknown) => {
     const next = value as NonNullable<SquadMember["assistantDestinations"]>[number];
     editor.replace(from, { ...member, assistantDestinations: (member.assistantDestinations ?? []).with(place, next) });
   };
   return (
-    <Inspector title={title} remove={form.isReadOnly ? undefined : remove} onClose={editor.clear}>
-      <SquadPart
-        {...form}
-        editor={editor}
-        path={["members", from, "assistantDestinations", place]}
-        value={destination}
-        onChange={write}
-      />
+    <Inspector title={title} icon={IconArrowRight} menu={!form.isReadOnly && remove} onClose={editor.clear}>
+      <InspectorPart>
+        <SquadPart
+          {...form}
+          editor={editor}
+          path={["members", from, "assistantDestinations", place]}
+          value={destination}
+          onChange={write}
+        />
+      </InspectorPart>
     </Inspector>
   );
 }

@@ -121,7 +121,10 @@ export function connectMembers(
 ): SquadMember[] {
   const target = members[to];
   if (!target) return [...members];
-  const destination: Destination = { type: "assistant", assistantName: memberName(target, stored) };
+  const assistantName = memberName(target, stored);
+  // A stored assistant that was chosen just now is not read yet.
+  const named = assistantName === "" && target.assistantId ? { assistantId: target.assistantId } : { assistantName };
+  const destination: Destination = { type: "assistant", ...named };
   return members.map((member, index) =>
     index === from ? { ...member, assistantDestinations: [...(member.assistantDestinations ?? []), destination] } : member,
   );

@@ -83,8 +83,16 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
       selection.find(way >= 0 ? handoffId(way) : memberId(Number(index)));
       return true;
     },
-    add: (assistantId: string) => {
-      onChange([...members, { assistantId }]);
+    /** The name of the member at a dotted path. */
+    nameOf: (path: string): string | undefined => {
+      const [list, index] = path.split(".");
+      return list === "members" && index !== undefined ? drawing.nodes[Number(index)]?.title : undefined;
+    },
+    /** Adds a member, and a handoff to it from another one if that is given. */
+    add: (assistantId: string, afterId?: string) => {
+      const next = [...members, { assistantId }];
+      const after = afterId === undefined ? -1 : indexOf(afterId);
+      onChange(after < 0 ? next : connectMembers(next, after, members.length, stored));
       selection.find(memberId(members.length));
     },
     replace: (index: number, next: SquadMember) => onChange(replaceMember(members, index, next, stored)),

@@ -1,47 +1,64 @@
-import { lintWorkflow, type Tool, variablesNeededFrom, variablesOfTool } from "@callwright/contract";
-import { Button, Menu, UnstyledButton } from "@mantine/core";
+import {
+  CreateWorkflow,
+  lintWorkflow,
+  PLATFORM_VARIABLES,
+  type Tool,
+  variablesNeededFrom,
+  variablesOfNode,
+  variablesOfTool,
+} from "@callwright/contract";
+import { Button, Menu } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { type Icon, IconPlus } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
-import { Panel } from "@xyflow/react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import classes from "../../../kit/canvas/canvas-frame.module.css";
-import { DRAGGED_KIND } from "../../../kit/canvas/FlowCanvas.tsx";
+import type { NextPlace } from "../../../kit/canvas/FlowCanvas.tsx";
+import { InspectorPart } from "../../../kit/canvas/Inspector.tsx";
 import { EmptyNote } from "../../../kit/EmptyNote.tsx";
 import type { CanvasProps } from "../../../resource/canvas-props.ts";
 import { useEndingChange } from "../../../resource/catalog/use-ending-warnings.ts";
+import { FormPart } from "../../../resource/form/FormPart.tsx";
+import { SchemaForm } from "../../../resource/form/SchemaForm.tsx";
 import { readJsonObject } from "../../../resource/json/json-text.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
+import { nameOfEntity } from "../../../resource/resource-entity.ts";
 import { resourceKeys } from "../../../resource/resource-queries.ts";
-import { TeamCanvas, useIsPhone } from "../../canvas-run/TeamCanvas.tsx";
+import { AnswersWith } from "../../canvas-run/AnswersWith.tsx";
+import { JsonLink, TeamCanvas } from "../../canvas-run/TeamCanvas.tsx";
 import { type RunStart, useCanvasRun } from "../../canvas-run/use-canvas-run.ts";
 import { KIND_ICONS } from "../graph/drawn-graph.ts";
 import { type Graph, graphOf } from "../graph/edit-graph.ts";
-import { isNodeKind, NODE_KINDS } from "../graph/node-kinds.ts";
+import { NODE_KINDS, type NodeKind } from "../graph/node-kinds.ts";
 import { SelectionInspector } from "./SelectionInspector.tsx";
 import { type GraphEditor, useGraphEditor } from "./use-graph-editor.ts";
 
-/** A workflow as nodes and edges. On a phone it is a list that cannot be edited. */
+/** A workflow as nodes and edges. On a phone it begins as a list. */
 export function WorkflowCanvas(props: CanvasProps) {
   const { t } = useTranslation();
   const graph = graphOf(props.object);
-  if (!graph) return <EmptyNote title={t("workflows.notDrawable")} body={t("workflows.notDrawableBody")} />;
+  if (!graph) return <EmptyNote title={t("workflows.notDrawable")} body={t("workflows.notDrawableBody")} action={<JsonLink />} />;
   return <GraphCanvas {...props} graph={graph} />;
 }
 
 function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
   const { t } = useTranslation();
-  const { object, entityId, onChange } = props;
-  const isPhone = useIsPhone();
-  const isReadOnly = props.isReadOnly || isPhone;
+  const { object, entityId, onChange, isReadOnly } = props;
   const run = useCanvasRun();
-  const { problems, unset } = useWorkflowProblems(object, graph, props.problems);
+  const tools = useStoredTools(graph);
+  const { problems, unset } = useWorkflowProblems(object, graph, tools, props.problems);
   const endings = useEndingChange(object, isReadOnly);
   const marked = useMemo(() => [...problems, ...endings.warnings], [problems, endings.warnings]);
+  const known = useMemo(
+    () => [...new Set([...graph.nodes.flatMap(variablesOfNode), ...(tools?.variables ?? []), ...PLATFORM_VARIABLES])],
+    [graph.nodes, tools],
+  );
   const editor = useGraphEditor({
     graph,
+    shared: object,
+    toolNames: tools?.names,
     marked,
     running: run.running,
     onChange: (next) => onChange({ ...object, ...next }),
@@ -51,11 +68,10 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
   const start = (chosen: RunStart) =>
     run.begin(chosen, chosen.startAt === undefined ? unset : variablesNeededFrom({ ...object, ...graph }, chosen.startAt));
   const entries = NODE_KINDS.map((kind) => ({ kind, label: t(`workflows.kinds.${kind}`), icon: KIND_ICONS[kind] }));
-  const add = (kind: string) => isNodeKind(kind) && editor.add(kind, t(`workflows.kinds.${kind}`));
+  const labelOf = (kind: NodeKind) => t(`workflows.kinds.${kind}`);
   return (
     <TeamCanvas
       {...props}
-      isReadOnly={isReadOnly}
       problems={problems}
       editor={editor}
       endings={endings}
@@ -65,43 +81,114 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
       target={{ workflow: entityId !== undefined && !props.isChanged ? entityId : { ...object, name } }}
       name={name}
       voice={object.voice}
-      inspector={
-        <SelectionInspector {...props} isReadOnly={isReadOnly} problems={problems} editor={editor} run={run} onStart={start} />
+      nameOf={editor.nameOf}
+      step={
+        editor.selected.size > 0 && (
+          <SelectionInspector {...props} problems={problems} editor={editor} run={run} onStart={start} known={known} />
+        )
       }
-      add={{
-        list: <AddNodeMenu entries={entries} onAdd={add} />,
-        picture: <Palette title={t("workflows.add")} entries={entries} onAdd={add} />,
-      }}
+      settings={<WorkflowSettings {...props} problems={problems} />}
+      add={<AddNodeMenu entries={entries} onAdd={(kind) => editor.add(kind, labelOf(kind))} />}
       onLayout={editor.layout}
       flow={{
         onMove: editor.move,
-        onDropKind: (kind, place) => isNodeKind(kind) && editor.add(kind, t(`workflows.kinds.${kind}`), place),
+        next: (at) => (
+          <NextMenu
+            at={at}
+            entries={entries.filter(({ kind }) => kind !== "global")}
+            onAdd={(kind) => editor.add(kind, labelOf(kind), at)}
+          />
+        ),
       }}
     />
   );
 }
 
-interface AddNodeMenuProps {
-  entries: readonly { kind: string; label: string }[];
-  onAdd: (kind: string) => void;
+/** Fields with a place of their own: on the canvas, and above the form. */
+const OWN_PLACES = ["nodes", "edges", "model", "voice", "transcriber"];
+const SETTINGS_MAIN_FIELDS = ["globalPrompt"];
+
+/** What all nodes share, with who answers at the top. */
+function WorkflowSettings({ object, onChange, ...form }: CanvasProps) {
+  const write = (name: string, value: unknown) => {
+    const { [name]: _, ...rest } = object;
+    onChange(value === undefined ? rest : { ...object, [name]: value });
+  };
+  return (
+    <>
+      <AnswersWith
+        own={object}
+        path=""
+        problems={form.problems}
+        isReadOnly={form.isReadOnly}
+        onChange={write}
+        form={(part) => (
+          <FormPart
+            {...form}
+            schema={CreateWorkflow}
+            path={[part]}
+            value={object[part]}
+            onChange={(value) => write(part, value)}
+          />
+        )}
+      />
+      <InspectorPart>
+        <SchemaForm
+          {...form}
+          schema={CreateWorkflow}
+          value={object}
+          onChange={(next) => onChange(next as Record<string, unknown>)}
+          mainFields={SETTINGS_MAIN_FIELDS}
+          omitted={OWN_PLACES}
+          isFlush
+        />
+      </InspectorPart>
+      <InspectorPart>
+        <JsonLink />
+      </InspectorPart>
+    </>
+  );
 }
 
-/** The palette of the list view. */
-function AddNodeMenu({ entries, onAdd }: AddNodeMenuProps) {
+interface NodeMenuProps {
+  entries: readonly { kind: NodeKind; label: string; icon: Icon }[];
+  onAdd: (kind: NodeKind) => void;
+}
+
+function NodeItems({ entries, onAdd }: NodeMenuProps) {
+  return entries.map(({ kind, label, icon: Each }) => (
+    <Menu.Item key={kind} leftSection={<Each size={16} aria-hidden="true" />} onClick={() => onAdd(kind)}>
+      {label}
+    </Menu.Item>
+  ));
+}
+
+/** Adds a step after the selected one, or where there is room. */
+function AddNodeMenu(props: NodeMenuProps) {
   const { t } = useTranslation();
   return (
-    <Menu position="bottom-start">
+    <Menu position="top-start">
       <Menu.Target>
         <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden="true" />}>
           {t("workflows.addNode")}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {entries.map(({ kind, label }) => (
-          <Menu.Item key={kind} onClick={() => onAdd(kind)}>
-            {label}
-          </Menu.Item>
-        ))}
+        <NodeItems {...props} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Adds the step that follows another one. */
+function NextMenu({ at, ...props }: NodeMenuProps & { at: NextPlace }) {
+  return (
+    <Menu opened onChange={(isOpen) => !isOpen && at.onClose()} position="right-start" returnFocus={false} trapFocus>
+      <Menu.Target>
+        <span className={classes.anchor} style={{ left: at.x, top: at.y }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <NodeItems {...props} />
       </Menu.Dropdown>
     </Menu>
   );
@@ -143,10 +230,11 @@ function partsOf(text: string) {
 function useWorkflowProblems(
   workflow: Readonly<Record<string, unknown>>,
   graph: Graph,
+  tools: StoredTools | undefined,
   shown: readonly ConfigProblem[],
 ): { problems: readonly ConfigProblem[]; unset: readonly string[] } {
   const { t } = useTranslation();
-  const given = useStoredVariables(graph);
+  const given = tools?.variables;
   const { globalPrompt } = workflow;
   const { nodes, edges } = graph;
   return useMemo(() => {
@@ -163,8 +251,15 @@ function useWorkflowProblems(
   }, [nodes, edges, globalPrompt, given, shown, t]);
 }
 
-/** The variables of the stored tools that nodes name. Undefined while they are read; a tool that cannot be read sets no variables. */
-function useStoredVariables({ nodes }: Graph): readonly string[] | undefined {
+interface StoredTools {
+  /** The variables that they set. */
+  variables: readonly string[];
+  /** Their names, by id. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** The stored tools that nodes name. Undefined while they are read; a tool that cannot be read sets no variables. */
+function useStoredTools({ nodes }: Graph): StoredTools | undefined {
   const client = useClient();
   const ids = useMemo(
     () => [
@@ -184,38 +279,19 @@ function useStoredVariables({ nodes }: Graph): readonly string[] | undefined {
     })),
   });
   const isPending = queries.some((query) => query.isPending);
-  const names = queries.flatMap(({ data }) => (data ? variablesOfTool(data as Tool) : [])).join("\n");
-  return useMemo(() => (isPending ? undefined : names === "" ? [] : names.split("\n")), [isPending, names]);
-}
-
-interface PaletteProps {
-  title: string;
-  entries: readonly { kind: string; label: string; icon: Icon }[];
-  /** A press adds a node where there is room. */
-  onAdd: (kind: string) => void;
-}
-
-/** What can be added to a canvas: by dragging it to a place, or by pressing it. */
-function Palette({ title, entries, onAdd }: PaletteProps) {
-  return (
-    <Panel position="top-left">
-      <section className={classes.palette} aria-label={title}>
-        <h2>{title}</h2>
-        {entries.map(({ kind, label, icon: Icon }) => (
-          <UnstyledButton
-            key={kind}
-            draggable
-            onDragStart={(event) => {
-              event.dataTransfer.setData(DRAGGED_KIND, kind);
-              event.dataTransfer.effectAllowed = "copy";
-            }}
-            onClick={() => onAdd(kind)}
-          >
-            <Icon size={15} aria-hidden="true" />
-            {label}
-          </UnstyledButton>
-        ))}
-      </section>
-    </Panel>
+  const content = JSON.stringify(
+    queries.flatMap(({ data }) => {
+      if (!data) return [];
+      const tool = data as Tool;
+      return [{ id: tool.id, name: nameOfEntity(tool) ?? tool.type, variables: variablesOfTool(tool) }];
+    }),
   );
+  return useMemo(() => {
+    if (isPending) return undefined;
+    const tools = JSON.parse(content) as { id: string; name: string; variables: string[] }[];
+    return {
+      variables: tools.flatMap(({ variables }) => variables),
+      names: new Map(tools.map(({ id, name }) => [id, name])),
+    };
+  }, [isPending, content]);
 }

@@ -20,8 +20,10 @@ export function WorkflowPath({ workflow, running, onPlay }: WorkflowPathProps) {
   const { t } = useTranslation();
   const graph = useMemo(() => graphOf(workflow), [workflow]);
   const drawing = useMemo(
-    () => graph && drawGraph({ graph, ids: identifyNodes(NO_NODES, graph.nodes).ids, problems: NO_PROBLEMS, running, t }),
-    [graph, running, t],
+    () =>
+      graph &&
+      drawGraph({ graph, shared: workflow, ids: identifyNodes(NO_NODES, graph.nodes).ids, problems: NO_PROBLEMS, running, t }),
+    [graph, workflow, running, t],
   );
   if (!graph || !drawing) return <EmptyNote title={t("workflows.notDrawable")} body={t("workflows.notDrawableBody")} />;
   return (

@@ -1,13 +1,13 @@
 import type { WorkflowEdge, WorkflowNode } from "@callwright/contract";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { CanvasNode, Point } from "../../../kit/canvas/canvas-parts.ts";
+import { CARD_WIDTH, type CanvasNode, cardHeight, type Point } from "../../../kit/canvas/canvas-parts.ts";
 import { freePlace, layoutCards } from "../../../kit/canvas/layout.ts";
 import type { Running } from "../../../kit/canvas/running.ts";
 import type { Selected } from "../../../kit/canvas/use-card-nodes.ts";
 import { useDrawing, useSelection } from "../../../kit/canvas/use-drawing.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
-import { drawGraph, edgeId } from "../graph/drawn-graph.ts";
+import { type DrawOptions, drawGraph, edgeId } from "../graph/drawn-graph.ts";
 import {
   addEdge,
   addNode,
@@ -23,7 +23,7 @@ import {
 import { identifyNodes, NO_NODES } from "../graph/node-ids.ts";
 import { makeNode, type NodeKind } from "../graph/node-kinds.ts";
 
-interface GraphEditorOptions {
+interface GraphEditorOptions extends Pick<DrawOptions, "shared" | "toolNames"> {
   graph: Graph;
   /** Problems and warnings, which the canvas marks. */
   marked: readonly ConfigProblem[];
@@ -32,7 +32,7 @@ interface GraphEditorOptions {
 }
 
 /** The selection of a graph, and its edits by the ids of the canvas. */
-export function useGraphEditor({ graph, marked, running, onChange }: GraphEditorOptions) {
+export function useGraphEditor({ graph, shared, toolNames, marked, running, onChange }: GraphEditorOptions) {
   const { t } = useTranslation();
   const { show, ...selection } = useSelection();
   const known = useIdentifiedNodes(graph.nodes);
@@ -40,8 +40,8 @@ export function useGraphEditor({ graph, marked, running, onChange }: GraphEditor
   const { nodes, edges } = graph;
   const drawn = useDrawing(
     useMemo(
-      () => drawGraph({ graph: { nodes, edges }, ids, problems: marked, running, t }),
-      [nodes, edges, ids, marked, running, t],
+      () => drawGraph({ graph: { nodes, edges }, shared, toolNames, ids, problems: marked, running, t }),
+      [nodes, edges, shared, toolNames, ids, marked, running, t],
     ),
   );
   const idOf = (name: string) => ids[graph.nodes.findIndex((node) => node.name === name)];
@@ -62,6 +62,13 @@ export function useGraphEditor({ graph, marked, running, onChange }: GraphEditor
       const id = idOf(name);
       if (id !== undefined) show(id);
     },
+    /** The name of the node or the ends of the edge at a dotted path. */
+    nameOf: (path: string): string | undefined => {
+      const [list, step] = path.split(".");
+      const edge = graph.edges[Number(step)];
+      if (list === "edges" && edge) return `${edge.from} → ${edge.to}`;
+      return list === "nodes" ? graph.nodes[Number(step)]?.name : undefined;
+    },
     /** Selects the node or edge at a dotted path; false if the path leads to neither. */
     selectPath: (path: string): boolean => {
       const [list, step] = path.split(".");
@@ -69,14 +76,16 @@ export function useGraphEditor({ graph, marked, running, onChange }: GraphEditor
       if (id !== undefined) selection.find(id);
       return id !== undefined;
     },
-    add: (kind: NodeKind, label: string, place?: Point) => {
-      const [near, ...others] = chosen.nodes;
-      const before = near === undefined || others.length > 0 || place ? undefined : graph.nodes[near];
+    /** Adds a node after the selected one, or after another, where there is room, or at a place. */
+    add: (kind: NodeKind, label: string, at: { after?: string; place?: Point | undefined } = {}) => {
+      const [chosenIndex, ...others] = chosen.nodes;
+      const near = at.after !== undefined ? ids.indexOf(at.after) : others.length > 0 ? undefined : chosenIndex;
+      const before = near === undefined ? undefined : graph.nodes[near];
       const after = before && before.type !== "hangup" && kind !== "global" ? before.name : undefined;
       const node = makeNode(kind, freeName(label, graph.nodes));
-      const taken = drawn.nodes.map(({ position }) => position);
-      const at = place ?? freePlace(taken, near === undefined ? undefined : placeAt(near));
-      const next = addNode(placed(graph, drawn.nodes), withPlace(node, at), after);
+      const taken = drawn.nodes.map((card) => ({ ...card.position, width: CARD_WIDTH, height: cardHeight(card) }));
+      const place = at.place ?? freePlace(taken, near === undefined ? undefined : taken[near]);
+      const next = addNode(placed(graph, drawn.nodes), withPlace(node, place), after);
       onChange(next);
       selection.find(identifyNodes(known, next.nodes).ids.at(-1) ?? "");
     },

@@ -1,12 +1,8 @@
 import type { WorkflowNode } from "@callwright/contract";
 
-/** What a palette offers. Several kinds are one type of the contract, with different content. */
+/** What a menu offers. Several kinds are one type of the contract, with different content. */
 export const NODE_KINDS = ["say", "tool", "apiRequest", "transfer", "handoff", "end", "global"] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
-
-export function isNodeKind(kind: string): kind is NodeKind {
-  return NODE_KINDS.some((each) => each === kind);
-}
 
 /** The kinds of nodes that have a tool of their own. */
 const KIND_OF_TOOL: Readonly<Record<string, NodeKind>> = {
