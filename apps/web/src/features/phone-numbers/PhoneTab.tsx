@@ -228,7 +228,8 @@ function LastCalls({ number: { id } }: { number: PhoneNumber }) {
       {data.results.length === 0 && <p className={classes.none}>{t("phoneNumbers.noCalls")}</p>}
       <ul className={classes.rows}>
         {data.results.map((call) => {
-          const { startedAt, customer, ended, status, durationMs } = toRow(call, Date.now());
+          const { startedAt, customerName, customerNumber, ended, status, durationMs } = toRow(call, Date.now());
+          const customer = customerName ?? customerNumber;
           return (
             <li key={call.id}>
               <Link to="/calls/$id" params={{ id: call.id }} className={classes.name}>
