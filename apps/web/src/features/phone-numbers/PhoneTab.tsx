@@ -229,11 +229,10 @@ function LastCalls({ number: { id } }: { number: PhoneNumber }) {
       <ul className={classes.rows}>
         {data.results.map((call) => {
           const { startedAt, customerName, customerNumber, ended, status, durationMs } = toRow(call, Date.now());
-          const customer = customerName ?? customerNumber;
           return (
             <li key={call.id}>
               <Link to="/calls/$id" params={{ id: call.id }} className={classes.name}>
-                {customer ?? t(`call.type.${call.type}`)}
+                {customerName ?? customerNumber ?? t(`call.type.${call.type}`)}
               </Link>
               <span className="num">{durationMs === undefined ? "" : clockTime(durationMs)}</span>
               <span className={classes.quiet}>

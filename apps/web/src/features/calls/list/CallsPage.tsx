@@ -22,9 +22,9 @@ import { type CallColumn, type CallListFilter, type CallListQuery, callListSearc
 import { CALLS, callListQuery, forgetCall, isRunning, mergeCalls, newestCallsQuery } from "../call-queries.ts";
 import { toRow } from "../call-rows.ts";
 import { withLiveCalls } from "../live-list.ts";
-import { CallSearch, ColumnsMenu, DEFAULT_COLUMNS, FilterChips } from "./FilterChips.tsx";
 import { CallTable } from "./CallTable.tsx";
 import page from "./calls-page.module.css";
+import { CallSearch, ColumnsMenu, DEFAULT_COLUMNS, FilterChips } from "./FilterChips.tsx";
 
 const route = getRouteApi("/shell/calls");
 
