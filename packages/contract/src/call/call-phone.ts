@@ -68,9 +68,9 @@ export type CallBatch = z.infer<typeof CallBatch>;
 /** A call that somebody is about to make with a stored agent. */
 export const PreviewCall = z.strictObject({
   phoneNumberId: Id,
-  assistantId: AgentTarget.assistantId,
-  squadId: AgentTarget.squadId,
-  workflowId: AgentTarget.workflowId,
+  assistantId: NewCallTarget.assistantId,
+  squadId: NewCallTarget.squadId,
+  workflowId: NewCallTarget.workflowId,
   customer: z.strictObject({
     /** As somebody typed it. */
     number: z.string().min(1).max(100),
