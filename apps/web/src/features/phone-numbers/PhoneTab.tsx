@@ -17,7 +17,7 @@ import { callKeys } from "../calls/call-queries.ts";
 import { toRow } from "../calls/call-rows.ts";
 import { CampaignPill } from "../campaigns/CampaignPill.tsx";
 import { campaignKeys } from "../campaigns/campaign-keys.ts";
-import { type AnswererFields, answererOf } from "./answerer-of.ts";
+import { type AnswererFields, answererOf } from "../handset/answerer-of.ts";
 import { CallSomeone } from "./CallSomeone.tsx";
 import { LineCard } from "./LineCard.tsx";
 import classes from "./phone.module.css";
@@ -209,7 +209,7 @@ function CallThis({ number: { id, provider, number } }: { number: PhoneNumber })
 
 const LAST_CALLS = 5;
 
-/** The newest calls with this number, whoever called. */
+/** The newest calls with this number, in and out. */
 function LastCalls({ number: { id } }: { number: PhoneNumber }) {
   const { t } = useTranslation();
   const format = useFormat();
