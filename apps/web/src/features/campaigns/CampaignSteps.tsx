@@ -73,7 +73,12 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
         wrap
         role="group"
         aria-label={t("campaign.steps.label")}
-        classNames={{ step: classes.stepButton, stepBody: classes.stepName, separator: classes.stepLine, stepDescription: classes.stepState }}
+        classNames={{
+          step: classes.stepButton,
+          stepBody: classes.stepName,
+          separator: classes.stepLine,
+          stepDescription: classes.stepState,
+        }}
       >
         {STEPS.map((each) => (
           <Stepper.Step
