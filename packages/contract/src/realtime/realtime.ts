@@ -105,13 +105,22 @@ export const LiveCallFilter: z.ZodType<LiveCallFilter> = z.lazy(() =>
 );
 
 export const ToolTestResult = z.object({
-  /** HTTP status. Null without a response, and for a tool of a connected service. */
+  /** HTTP status. Null without a response, for code, and for a tool of a connected service. */
   status: z.number().int().nullable(),
-  /** Whether the tool of a connected service failed. */
+  /** Whether code, or the tool of a connected service, failed. */
   failed: z.boolean().optional(),
   /** The response body, truncated at 64 kB. */
   body: z.string(),
   durationMs: z.number(),
+  /** Where the time of the last request went. Without connection if one was open. */
+  times: z
+    .object({
+      connectMs: z.number().optional(),
+      secureMs: z.number().optional(),
+      serverMs: z.number(),
+      readMs: z.number(),
+    })
+    .optional(),
 });
 export type ToolTestResult = z.infer<typeof ToolTestResult>;
 
@@ -126,6 +135,13 @@ export const ToolReading = z.object({
   variablesJson: z.string(),
 });
 export type ToolReading = z.infer<typeof ToolReading>;
+
+/** A stored tool, or one as it is edited: `toolJson` is then its whole JSON, and secrets that it leaves out are the stored ones. */
+const TestedTool = z.strictObject({
+  id: Id.optional(),
+  toolJson: z.string().max(200_000).optional(),
+  argumentsJson: z.string().max(100_000),
+});
 
 interface RealtimeFunction {
   kind: "query" | "mutation" | "action";
@@ -215,19 +231,14 @@ export const REALTIME_FUNCTIONS = defineFunctions({
   "tools:test": {
     kind: "action",
     role: "editor",
-    args: z.strictObject({ id: Id, argumentsJson: z.string().max(100_000) }),
+    args: TestedTool,
     result: ToolTestResult,
   },
   /** Reads an answer as a conversation would, without a request: a typed answer, or the answer to a test. */
   "tools:read": {
     kind: "action",
     role: "editor",
-    args: z.strictObject({
-      id: Id,
-      argumentsJson: z.string().max(100_000),
-      status: z.number().int().min(100).max(599),
-      body: z.string().max(100_000),
-    }),
+    args: TestedTool.extend({ status: z.number().int().min(100).max(599), body: z.string().max(100_000) }),
     result: ToolReading,
   },
   /** A voice sample as a WAV file. */

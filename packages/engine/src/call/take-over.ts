@@ -32,7 +32,10 @@ export class TakeOver {
 
   /** Has no effect while another person has the call. */
   take(by: CallSupervisor): void {
-    if (this.#by) return this.renew(by);
+    if (this.#by) {
+      this.renew(by);
+      return;
+    }
     this.#by = by;
     this.#lease = setTimeout(() => this.#giveBack({ lapsed: true }), TAKE_OVER_LEASE_MS);
     this.#options.report({ type: "control", control: "take-over", by });

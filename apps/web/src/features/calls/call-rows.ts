@@ -29,7 +29,7 @@ export function toRow(call: ListedCall, nowMs: number) {
     customerNumber: textOf(call.customer?.number) ?? textOf(call.customer?.sipUri),
     /** In a word. Undefined while it runs. */
     result: resultOf(call),
-    messages: call.messages,
+    messages: call.messages ?? call.artifact?.messages,
     /** The value of the rubric. */
     success: call.analysis?.successEvaluation,
     /** "$0.0021". */

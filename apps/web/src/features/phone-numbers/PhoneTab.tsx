@@ -228,11 +228,11 @@ function LastCalls({ number: { id } }: { number: PhoneNumber }) {
       {data.results.length === 0 && <p className={classes.none}>{t("phoneNumbers.noCalls")}</p>}
       <ul className={classes.rows}>
         {data.results.map((call) => {
-          const { startedAt, customer, ended, status, durationMs } = toRow(call, Date.now());
+          const { startedAt, customerName, customerNumber, ended, status, durationMs } = toRow(call, Date.now());
           return (
             <li key={call.id}>
               <Link to="/calls/$id" params={{ id: call.id }} className={classes.name}>
-                {customer ?? t(`call.type.${call.type}`)}
+                {customerName ?? customerNumber ?? t(`call.type.${call.type}`)}
               </Link>
               <span className="num">{durationMs === undefined ? "" : clockTime(durationMs)}</span>
               <span className={classes.quiet}>

@@ -87,7 +87,8 @@ export function TemplateField(field: TemplateFieldProps) {
       },
     };
     return {
-      message: t(other === undefined ? "editor.lint.unset" : "editor.lint.didYouMean", { text: variable, other }),
+      message:
+        other === undefined ? t("editor.lint.unset", { text: variable }) : t("editor.lint.didYouMean", { text: variable, other }),
       actions: [...(other === undefined ? [] : [replace(other)]), giveDefault],
     };
   };

@@ -11,7 +11,7 @@ import { CONTRACT, type EditorFields } from "./editor-fields.ts";
 
 const ASSISTANT = { name: "Assistant" };
 const NO_GROUPS = [] as const;
-type TextGroup = "advanced" | "analysis" | "assistantTools" | "callMessages" | "hooks" | "structuredOutputs" | "tools";
+type TextGroup = "advanced" | "analysis" | "callMessages" | "hooks" | "structuredOutputs" | "tools";
 
 interface SettingFieldsProps extends Omit<FormScopeProps, "root" | "problems" | "support" | "texts"> {
   fields: EditorFields;

@@ -1,6 +1,7 @@
 import { createStreams } from "@callwright/client";
 import type { CreateAssistant } from "@callwright/contract";
 import { Button } from "@mantine/core";
+import type { TFunction } from "i18next";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../data/services.tsx";
@@ -40,9 +41,9 @@ export function TestConnection({ config }: { config: CreateAssistant }) {
   );
 }
 
-function wordsOf({ state, text, firstTokenMs, reason }: ComparedAnswer, t: ReturnType<typeof useTranslation>["t"]): string {
+function wordsOf({ state, text, firstTokenMs, reason }: ComparedAnswer, t: TFunction): string {
   if (state === "asking") return t("choosing.test.asking");
-  if (state === "failed") return t("choosing.test.failed", { reason });
+  if (state === "failed") return t("choosing.test.failed", { reason: reason ?? "" });
   if (text === "" || firstTokenMs === undefined) return t("choosing.test.silent");
   return t("choosing.test.answered", { text, ms: firstTokenMs.toLocaleString() });
 }

@@ -22,9 +22,9 @@ import { type CallColumn, type CallListFilter, type CallListQuery, callListSearc
 import { CALLS, callListQuery, forgetCall, isRunning, mergeCalls, newestCallsQuery } from "../call-queries.ts";
 import { toRow } from "../call-rows.ts";
 import { withLiveCalls } from "../live-list.ts";
-import { CallSearch, ColumnsMenu, DEFAULT_COLUMNS, FilterChips } from "./FilterChips.tsx";
 import { CallTable } from "./CallTable.tsx";
 import page from "./calls-page.module.css";
+import { CallSearch, ColumnsMenu, DEFAULT_COLUMNS, FilterChips } from "./FilterChips.tsx";
 
 const route = getRouteApi("/shell/calls");
 
@@ -39,7 +39,7 @@ export function CallsPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("calls.title")} actions={!isLive && <ExportMenu filter={filterOf(search)} />} />
-      {isLive ? <LiveCalls tabs={<CallTabs isLive />} /> : <AllCalls {...search} />}
+      {isLive ? <LiveCalls tabs={<CallTabs />} /> : <AllCalls {...search} />}
     </div>
   );
 }
@@ -85,24 +85,24 @@ function AllCalls(search: Search) {
 }
 
 interface CallTabsProps {
-  isLive?: boolean;
   /** The number of all calls, if it is known. */
   total?: number | undefined;
   children?: ReactNode;
 }
 
 /** All calls, and those that run. */
-function CallTabs({ isLive = false, total, children }: CallTabsProps) {
+function CallTabs({ total, children }: CallTabsProps) {
   const { t } = useTranslation();
   const { data: live = NO_LIVE_CALLS } = useLiveQuery("calls:list", LIVE_CALLS);
   const running = live.filter(({ status }) => status !== "ended" && status !== "scheduled").length;
   return (
     <nav className={page.tabs} aria-label={t("calls.views")}>
-      <Link to="/calls" search={{}} className={page.tab} aria-current={isLive ? undefined : "page"} activeProps={{}}>
+      {/* Active with any filters, as long as no tab is named. */}
+      <Link to="/calls" search={{ tab: undefined }} activeOptions={{ explicitUndefined: true }} className={page.tab}>
         {t("calls.all")}
         {total !== undefined && <span>{total.toLocaleString()}</span>}
       </Link>
-      <Link to="/calls" search={{ tab: "live" }} className={page.tab} aria-current={isLive ? "page" : undefined} activeProps={{}}>
+      <Link to="/calls" search={{ tab: "live" }} className={page.tab}>
         {running > 0 && <i aria-hidden="true" />}
         {t("calls.live.tab")}
         {running > 0 && <span>{running.toLocaleString()}</span>}

@@ -54,6 +54,8 @@ export function FilterMenu({ filter, assistants, onChange }: Props) {
           <Stack gap="xs">
             <AssistantFilter value={draft.assistant} known={assistants} onChange={(name) => set("assistant", name)} />
             <NativeSelect
+              // The focus would open the list of the field above.
+              data-autofocus
               label={t("calls.filterStatus")}
               value={draft.status ?? ""}
               data={[

@@ -17,8 +17,8 @@ import { durationMsOf, toRow } from "../call-rows.ts";
 import { Listen } from "../supervise/Listen.tsx";
 import { TakeButton } from "../supervise/Supervise.tsx";
 import { useTakeCall } from "../supervise/use-take-over.ts";
-import { DEFAULT_COLUMNS } from "./FilterChips.tsx";
 import { CallTable, TypeIcon, Who } from "./CallTable.tsx";
+import { DEFAULT_COLUMNS } from "./FilterChips.tsx";
 import classes from "./live-calls.module.css";
 import { useThrough } from "./use-through.ts";
 
@@ -42,7 +42,9 @@ export function LiveCalls({ tabs }: { tabs: ReactNode }) {
         {sorted && <span>{t("calls.live.count", { count: sorted.length })}</span>}
         {asking > 0 && <span>{t("calls.live.asking", { count: asking })}</span>}
       </div>
-      {!isLive && !sorted && <EmptyNote title={t("calls.live.notConnected")} body={error ?? t("calls.live.notConnectedBody")} />}
+      {!isLive && !sorted && (
+        <EmptyNote title={t("calls.live.notConnected")} body={error?.message ?? t("calls.live.notConnectedBody")} />
+      )}
       {isLive && !sorted && <PageSkeleton />}
       {sorted?.length === 0 && <p className={classes.none}>{t("calls.live.none")}</p>}
       {sorted && sorted.length > 0 && <RunningList calls={sorted} nowMs={nowMs} />}

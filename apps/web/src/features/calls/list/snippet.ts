@@ -13,6 +13,13 @@ export interface Snippet {
   more: number;
 }
 
+interface Line {
+  role: Snippet["role"];
+  text: string;
+  at: number;
+  seconds: number;
+}
+
 /** Characters around the words. */
 const BEFORE_MAX = 48;
 const AFTER_MAX = 160;
@@ -21,7 +28,7 @@ const AFTER_MAX = 160;
 export function snippetOf(messages: Call["messages"] = [], words: string): Snippet | undefined {
   const wanted = words.trim().toLowerCase();
   if (wanted === "") return undefined;
-  const lines = messages.flatMap((message) => {
+  const lines = messages.flatMap((message): Line[] => {
     const { role } = message;
     if ((role !== "user" && role !== "bot") || typeof message.message !== "string") return [];
     const at = message.message.toLowerCase().indexOf(wanted);
