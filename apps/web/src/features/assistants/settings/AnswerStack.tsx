@@ -3,6 +3,7 @@ import { Button, UnstyledButton } from "@mantine/core";
 import { IconBrain, IconChevronDown, IconChevronRight, IconMicrophone, IconVolume } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { PartName } from "../../../data/capabilities.ts";
@@ -151,10 +152,7 @@ function useFigures(assistantId: string) {
 type Figures = NonNullable<ReturnType<typeof useFigures>>;
 
 /** "12 calls: p50 870 ms, p95 1,240 ms · network 70 ms". */
-function factsOf(
-  t: ReturnType<typeof useTranslation>["t"],
-  { calls, responseP50Ms, responseP95Ms, transportMs }: Figures,
-): string {
+function factsOf(t: TFunction, { calls, responseP50Ms, responseP95Ms, transportMs }: Figures): string {
   const ms = (value: number) => t("latency.ms", { value: value.toLocaleString() });
   const percentiles = [
     ...(responseP50Ms === undefined ? [] : [t("answering.p50", { ms: ms(responseP50Ms) })]),
