@@ -3,6 +3,7 @@ import { FileButton, Progress, UnstyledButton } from "@mantine/core";
 import { IconBooks, IconFileText, IconFileUpload, IconTool } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
 import { type DragEvent, type ReactNode, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../../data/services.tsx";
@@ -194,7 +195,7 @@ function Knowledge({ config, edit, onTools }: EditorFields & { onTools: () => vo
   );
 }
 
-function fileState(t: ReturnType<typeof useTranslation>["t"], { status, passageCount }: StoredFile): string {
+function fileState(t: TFunction, { status, passageCount }: StoredFile): string {
   if (status !== "done") return t(`files.values.${status}`);
   return passageCount === undefined ? "" : t("knowledge.passages", { count: passageCount });
 }
