@@ -40,7 +40,7 @@ export function CanvasChat({ agent, onAgents, ways, onAgain, onClose }: CanvasCh
   return (
     <section className={classes.beside} aria-label={t("playground.log")}>
       <header>
-        <strong>{t("canvas.chat")}</strong>
+        {!ways && <strong>{t("canvas.chat")}</strong>}
         {sessionId !== undefined && (
           <Link to="/$resource/$id" params={{ resource: "sessions", id: sessionId }}>
             {t("playground.openSession")}
@@ -51,7 +51,7 @@ export function CanvasChat({ agent, onAgents, ways, onAgain, onClose }: CanvasCh
             {t("playground.fresh")}
           </Button>
         )}
-        {ways}
+        {ways && <span className={classes.ways}>{ways}</span>}
         <CrossButton iconSize={16} aria-label={t("canvas.closeChat")} onClick={onClose} />
       </header>
       <PlaygroundLog

@@ -240,7 +240,7 @@ function LineFixes({ line, lints }: { line: number; lints: readonly Lint[] }) {
   const [isOpen, setOpen] = useState(false);
   if (lints.length === 0) return null;
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" offset={2} shadow="sm" trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" offset={2} width={560} shadow="sm" trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton
           className={classes.sign}
@@ -250,7 +250,7 @@ function LineFixes({ line, lints }: { line: number; lints: readonly Lint[] }) {
           <IconAlertTriangle size={14} aria-hidden="true" />
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown p={4}>
+      <Popover.Dropdown p={4} maw="calc(100vw - 32px)">
         {lints.map((lint) => (
           <Fix key={lint.message} lint={lint} onDone={() => setOpen(false)} />
         ))}
