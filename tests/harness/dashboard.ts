@@ -61,21 +61,53 @@ export async function openAssistant(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Talk", exact: true }).waitFor();
 }
 
+/** Gives the thing of the page another name, in its header. */
+export async function rename(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.locator("header").getByRole("textbox", { name: "Name" }).fill(name);
+  await page.keyboard.press("Enter");
+}
+
 type Part = "Model" | "Voice" | "Transcriber";
 
-/** The control of a part's provider. `index`: position among the part itself and its fallbacks. */
+/** The line of a part on the page of an assistant, with what is chosen. It opens the sheet. */
+export function partRow(page: Page, part: Part): Locator {
+  return page.getByRole("region", { name: "How it answers" }).getByRole("button", { name: new RegExp(`^${part} `) });
+}
+
+/** Opens the sheet with the settings of a part, unless it is open. */
+export async function openPart(page: Page, part: Part): Promise<Locator> {
+  const sheet = page.getByRole("dialog", { name: part, exact: true });
+  if (!(await sheet.isVisible())) {
+    await closePart(page);
+    await partRow(page, part).click();
+    await sheet.waitFor();
+  }
+  return sheet;
+}
+
+export async function closePart(page: Page): Promise<void> {
+  const done = page.getByRole("button", { name: "Done", exact: true });
+  if (!(await done.isVisible())) return;
+  await done.click();
+  await done.waitFor({ state: "detached" });
+}
+
+/** The control of a part's provider in its sheet. `index`: position among the part itself and its fallbacks. */
 export function providerField(page: Page, part: Part, index = 0): Locator {
   return page.getByRole("combobox", { name: `${part} provider`, exact: true }).nth(index);
 }
 
-/** Searches a provider by its name and chooses it. */
+/** Searches a provider by its name and chooses it, in the sheet of its part. */
 export async function chooseProvider(page: Page, part: Part, name: string, index = 0): Promise<void> {
+  await openPart(page, part);
   await providerField(page, part, index).fill(name);
   await page.getByRole("option", { name, exact: true }).click();
 }
 
 /** Ids of a part's providers in a group of its list; without a group, those that can be chosen. Opens the list and closes it again. */
 export async function providersIn(page: Page, part: Part, group?: string): Promise<string[]> {
+  await openPart(page, part);
   await providerField(page, part).click();
   const list = page.getByRole("listbox", { name: `${part} provider`, exact: true });
   const options =
@@ -86,9 +118,22 @@ export async function providersIn(page: Page, part: Part, group?: string): Promi
   const ids = await options
     .locator("[data-value]")
     .evaluateAll((all) => all.map((option) => option.getAttribute("data-value") ?? ""));
+  // Escape closes the list alone.
   await page.keyboard.press("Escape");
   await list.waitFor({ state: "hidden" });
   return ids;
+}
+
+/** Opens the Handset beside an assistant. */
+export async function openHandset(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Chat or phone" }).click();
+  await page.getByRole("menuitem", { name: "Call by phone" }).click();
+}
+
+/** Opens the page with what others embed of an assistant. */
+export async function openShare(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Share" }).click();
 }
 
 /** Press Talk and wait until the assistant hears. */

@@ -5,15 +5,28 @@ import {
   startFakeOpenAiServer,
   startFakeTranscriberServer,
 } from "@callwright/engine/testing";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
-import { ask, hangUp, openAssistant, openScreen, providerField, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import {
+  ask,
+  closePart,
+  hangUp,
+  openAssistant,
+  openPart,
+  openScreen,
+  partRow,
+  providerField,
+  signUpInPage,
+  talk,
+  transcript,
+} from "../harness/dashboard.ts";
 import { type FakeElevenLabs, HUM_HZ, startFakeElevenLabs } from "../harness/fake-elevenlabs.ts";
 import { journey } from "../harness/journey.ts";
 import { heardSince, mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { startServerProcess } from "../harness/server-process.ts";
 
-/** Keys are added in the preview of a preset, which is then set, undone, compared, talked to and heard. */
+/** Keys are added at a whole setup, which is then used, undone, compared, talked to and heard. */
 
 const KEYS = {
   OpenAI: "sk-openai-of-the-journey",
@@ -51,50 +64,59 @@ const started = journey({
     }),
 });
 
-const preview = () => started().page.getByRole("region", { name: "Preset Fast" });
+const setup = (page: Page, name: string) =>
+  page
+    .getByRole("dialog", { name: "Model", exact: true })
+    .getByRole("listitem")
+    .filter({ has: page.getByText(name, { exact: true }) });
 
-test("a preset names the keys that it would be better with, and takes them right there", async () => {
+test("a setup names the keys that it would be better with, and takes them right there", async () => {
   const { page, person } = started();
   await signUpInPage(page, person);
   await openAssistant(page, "Riley");
-  await page.getByRole("button", { name: "Fast", exact: true }).click();
-  await preview().getByText("Built-in answers (no change)").waitFor();
+  await openPart(page, "Model");
+  const fast = setup(page, "Fast");
+  await fast.getByText("Its model needs a key.").waitFor();
+  expect(await fast.getByRole("button", { name: "Use Fast" }).count()).toBe(0);
   await expectAccessibleInEveryLook(page);
   for (const [provider, key] of Object.entries(KEYS)) {
-    await preview()
-      .getByRole("button", { name: `Add a key for ${provider}` })
-      .click();
-    const dialog = page.getByRole("dialog");
+    await fast.getByRole("button", { name: `Add a key for ${provider}` }).click();
+    const dialog = page.getByRole("dialog").filter({ has: page.getByLabel("API key") });
     await dialog.getByLabel("API key").fill(key);
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
   }
-  await preview().getByText("OpenAI · gpt-6-luna").waitFor();
-  await preview().getByText("published by elevenlabs.io").waitFor();
+  await fast.getByText("OpenAI · gpt-6-luna").waitFor();
   // Four answers of gpt-6-luna, 600 characters of Flash v2.5 and a minute of Flux, at the prices of the catalog.
-  await preview().getByText("Expected cost per minute with Fast: about $0.037").waitFor();
+  await fast.getByText("$0.037").waitFor();
 });
 
-test("the preset is set, undone and set again, and is there after a reload", async () => {
+test("the setup is used, undone and used again, and is there after a reload", async () => {
   const { page } = started();
-  await preview().getByRole("button", { name: "Use Fast" }).click();
-  await expect.poll(() => providerField(page, "Voice").inputValue()).toBe("ElevenLabs");
+  const use = setup(page, "Fast").getByRole("button", { name: "Use Fast" });
+  await use.click();
+  await page.getByText("Callers wait").waitFor();
+  await expect.poll(() => providerField(page, "Model").inputValue()).toBe("OpenAI");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => providerField(page, "Voice").inputValue()).toBe("Offline voices");
-  await page.getByRole("button", { name: "Fast", exact: true }).click();
-  await preview().getByRole("button", { name: "Use Fast" }).click();
+  await expect.poll(() => providerField(page, "Model").inputValue()).toBe("Built-in answers");
+  await use.click();
+  await closePart(page);
   await page.getByText("Draft · saved").waitFor();
   await page.reload();
-  await page.getByRole("button", { name: /^Fast.*This preset is set/ }).waitFor();
-  const fields = (["Model", "Voice", "Transcriber"] as const).map((part) => providerField(page, part));
-  const chosen = () => Promise.all(fields.map((field) => field.inputValue()));
-  await expect.poll(chosen).toEqual(["OpenAI", "ElevenLabs", "Deepgram"]);
+  await partRow(page, "Model").getByText("OpenAI · gpt-6-luna").waitFor();
+  await partRow(page, "Voice").getByText("ElevenLabs").waitFor();
+  await partRow(page, "Transcriber").getByText("Deepgram").waitFor();
+  await page.getByRole("region", { name: "How it answers" }).getByRole("button", { name: "Fast", exact: true }).waitFor();
+  await openPart(page, "Voice");
+  await page.getByText("published by elevenlabs.io").waitFor();
+  await closePart(page);
   expect(await page.getByLabel("Prompt").inputValue()).toContain("Hazel Street Bakery");
 });
 
 test("two models get the same question", async () => {
   const { page } = started();
-  await page.getByRole("button", { name: "Compare…" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Compare…" }).click();
   const dialog = page.getByRole("dialog", { name: "Compare models" });
   const side = (letter: string) => dialog.getByRole("region", { name: `Model ${letter}` });
   await side("B").getByLabel("Model").selectOption({ label: "Local: Built-in answers" });
@@ -141,9 +163,10 @@ test("the expected response time is now that of the call", async () => {
   const { page } = started();
   await openScreen(page, "Assistants");
   await openAssistant(page, "Riley");
-  const time = page.getByRole("region", { name: /^Expected response time/ });
-  await time.getByText(/Model: .*from 1 turn of your calls/).waitFor();
-  await time.getByText(/Voice: .*from 1 turn of your calls/).waitFor();
+  for (const part of ["Model", "Voice"] as const) {
+    await openPart(page, part);
+    await page.getByText(/from 1 turn of your calls$/).waitFor();
+  }
 });
 
 /** How strong a tone is in sound of 16 kHz. */

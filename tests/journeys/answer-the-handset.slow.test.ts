@@ -1,7 +1,7 @@
 import type { Assistant, PhoneNumber } from "@callwright/contract";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectAccessibleInEveryLook } from "../harness/accessible.ts";
-import { openScreen } from "../harness/dashboard.ts";
+import { openHandset, openScreen } from "../harness/dashboard.ts";
 import { eventually } from "../harness/eventually.ts";
 import { journey } from "../harness/journey.ts";
 import { signUpByRequest } from "../harness/open-dashboard.ts";
@@ -109,7 +109,7 @@ test("beside the page of Riley, the Handset is called with unsaved changes", asy
   await openScreen(page, "Assistants");
   await page.getByRole("link", { name: "Riley" }).first().click();
   await page.getByLabel("First message").fill("Good evening from the harbor, how can I help?");
-  await page.locator("header").getByRole("button", { name: "Call me" }).click();
+  await openHandset(page);
   const panel = page.getByRole("complementary", { name: "Call me" });
   await panel.getByRole("button", { name: "Call me" }).click();
   const before = await mark(page);

@@ -36,11 +36,10 @@ test("the user creates a tool that their server runs", async () => {
   const { page, person } = started();
   await signUpInPage(page, person);
   await page.goto("/tools/new");
-  const definition = page.getByRole("group", { name: "Function" });
-  await definition.getByLabel("Name").first().fill("book_appointment");
-  await definition.getByLabel("Description").first().fill("Books an appointment.");
-  const target = page.getByRole("group", { name: "Server" });
-  await target.getByLabel("URL").fill(hookUrl);
+  await page.getByRole("button", { name: "Function on your server" }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("book_appointment");
+  await page.getByRole("textbox", { name: "Description" }).fill("Books an appointment.");
+  await page.getByRole("region", { name: "Server" }).getByLabel("URL").fill(hookUrl);
   await page.getByRole("button", { name: /^Create/ }).click();
   await page.getByRole("heading", { level: 1, name: "book_appointment" }).waitFor();
 });
@@ -79,8 +78,7 @@ test("the tool's page lists the run, which leads to the call", async () => {
   const callUrl = page.url();
   await page.goto("/tools");
   await page.getByRole("link", { name: "book_appointment" }).first().click();
-  await page.getByRole("tab", { name: "Runs" }).click();
-  await page.locator("details").filter({ hasText: "book_appointment" }).waitFor();
-  await page.getByRole("tabpanel").getByRole("link").first().click();
+  await page.getByRole("region", { name: "Earlier" }).locator("summary").first().click();
+  await page.getByRole("link", { name: "Open the call" }).first().click();
   await page.waitForURL(callUrl);
 });

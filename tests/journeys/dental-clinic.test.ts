@@ -1,6 +1,6 @@
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chooseProvider, hangUp, signUpInPage, talk } from "../harness/dashboard.ts";
+import { chooseProvider, closePart, hangUp, signUpInPage, talk } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { hearAnswer } from "../harness/page-audio.ts";
 
@@ -36,6 +36,9 @@ test("the OpenAI-compatible model is chosen by its address", async () => {
   await chooseProvider(page, "Model", "OpenAI-compatible server");
   await page.getByLabel("Base URL").fill(model.url);
   await page.getByLabel("Model name").fill("clinic-1");
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await page.getByText("It answers:").waitFor();
+  await closePart(page);
   await page.getByLabel("First message").fill("Hello, how can I help you?");
   await page.getByText("Draft · saved").waitFor();
 });

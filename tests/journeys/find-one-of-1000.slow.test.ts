@@ -128,8 +128,10 @@ test("the calls read no assistants, and the search of their filter finds it", as
   await page.goto("/calls");
   await page.getByRole("table", { name: "Calls" }).getByText("Another").first().waitFor();
   expect(asked).toEqual([]);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByRole("combobox", { name: "Assistant", exact: true }).fill("very first");
   await page.getByRole("option", { name: WANTED }).click();
+  await page.getByRole("button", { name: "Apply filters" }).click();
   await page.waitForURL(/assistant=The/);
   await page.getByText("No calls match these filters.").waitFor();
 });

@@ -10,7 +10,7 @@ import {
   toyRecognizerEntry,
 } from "../../apps/server/src/platform/local-speech/testing/toy-catalog.ts";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
-import { hangUp, openAssistant, openScreen, signUpInPage, talk } from "../harness/dashboard.ts";
+import { closePart, hangUp, openAssistant, openPart, openScreen, signUpInPage, talk } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { heardSince, mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { scratchPath } from "../harness/scratch.ts";
@@ -96,8 +96,10 @@ test("an assistant gets it", async () => {
   await dialog.getByLabel("Assistant").selectOption({ label: "Riley" });
   await dialog.getByRole("button", { name: "Use this voice" }).click();
   await page.getByRole("heading", { level: 1, name: "Riley" }).waitFor();
+  await openPart(page, "Voice");
   const chosen = page.getByRole("region", { name: "Voice" }).getByLabel("Voice", { exact: true });
   await expect.poll(() => chosen.inputValue()).toBe("toy");
+  await closePart(page);
   await page.getByLabel("First message").fill("hhhhhhhhhhhhhhhhhhhh");
   await page.getByText("Draft · saved").waitFor();
 });
@@ -136,6 +138,7 @@ test("a recognizer is installed, and the transcriber card offers it with its lan
   await hangUp(page);
   await openScreen(page, "Assistants");
   await openAssistant(page, "Riley");
+  await openPart(page, "Transcriber");
   await transcriber().getByRole("link", { name: "More recognizers" }).click();
   await voice("Toy ears")
     .getByRole("button", { name: /^Install Toy ears/ })
@@ -146,6 +149,7 @@ test("a recognizer is installed, and the transcriber card offers it with its lan
   await expectAccessibleInEveryLook(page);
   await openScreen(page, "Assistants");
   await openAssistant(page, "Riley");
+  await openPart(page, "Transcriber");
   await transcriber().getByLabel("Speech recognition").selectOption({ label: "Toy ears · 2 languages" });
   await transcriber().getByText("Toy ears transcribes on this server. Audio stays here.").waitFor();
   await transcriber().getByLabel("Language").selectOption({ label: "German" });
@@ -167,7 +171,9 @@ test("removed, the card says so, with the way to install it", async () => {
     .waitFor();
   await openScreen(page, "Assistants");
   await openAssistant(page, "Riley");
-  await transcriber().getByText("Toy ears is not installed on this server, so calls cannot start.").waitFor();
+  // Said where the sheet is closed, too.
+  await page.getByText("Toy ears is not installed on this server, so calls cannot start.").waitFor();
+  await openPart(page, "Transcriber");
   await transcriber().getByRole("link", { name: "Install it" }).click();
   await voice("Toy ears").waitFor();
 });

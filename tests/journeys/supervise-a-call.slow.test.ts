@@ -22,6 +22,7 @@ const vic = newAccount("Vic Viewer");
 const GREETING = "Hello, this is Riley.";
 /** The recognized words of the call: recognition is the subject of `first-spoken-conversation.test.ts`. */
 const QUESTION = "hello, what are your opening hours on saturday?";
+const TYPED = "We are closed then, but I can open for you.";
 const SAID = "The kitchen closes at nine tonight.";
 
 failTogether();
@@ -88,9 +89,9 @@ test("it is joined, and the list says so", async () => {
   for (const route of held.splice(0)) await route.continue();
   await caller.getByRole("status").filter({ hasText: "In call" }).waitFor();
   await rowOf(supervisor, "In progress").waitFor();
-  // On narrow screens without the status column, a running call must still be recognizable.
+  // On narrow screens, a running call must still be recognizable.
   await supervisor.setViewportSize({ width: 390, height: 900 });
-  await rowOf(supervisor, "In progress").getByText("In progress:").filter({ visible: true }).waitFor();
+  await rowOf(supervisor, "In progress").getByText("In progress").filter({ visible: true }).waitFor();
   await expectAccessible(supervisor);
   await supervisor.setViewportSize({ width: 1440, height: 900 });
   callId = (await listCalls(ada))[0]?.id ?? "";
@@ -176,6 +177,54 @@ test("muted, the assistant's answers are written and not heard; then they are ag
   const unmuted = await mark(caller);
   await ask(caller, "what are your opening hours on saturday?");
   await waitForSound(caller, unmuted);
+});
+
+test("the supervisor takes the call over from the live list: typed words are heard, and the assistant's are offered", async () => {
+  await supervisor.goBack();
+  await supervisor.getByRole("link", { name: /^Live/ }).click();
+  const row = supervisor.getByRole("list", { name: "Live" }).getByRole("listitem");
+  await row.getByText(/On Saturday/).waitFor();
+  await expectAccessibleInEveryLook(supervisor);
+  await row.getByRole("button", { name: "Take over" }).click();
+  const words = panel().getByRole("textbox", { name: "What to say to the caller" });
+  await words.waitFor();
+  // The viewer's page says who has the call.
+  await viewer.getByText(`${maria.name} took over. The assistant is muted.`).waitFor();
+  const quiet = await mark(caller);
+  await ask(caller, "what are your opening hours on sunday?");
+  const suggestion = panel().getByRole("button", { name: /^On Sunday/ });
+  await suggestion.waitFor();
+  const loudest = await caller.evaluate((from) => Math.max(0, ...window.pageAudio.peaks.slice(from)), quiet);
+  expect(loudest).toBeLessThan(0.02);
+  await expectAccessibleInEveryLook(supervisor);
+  await words.press("Tab");
+  await expect.poll(() => words.inputValue()).toMatch(/^On Sunday/);
+  await words.fill(TYPED);
+  const typed = await mark(caller);
+  await supervisor.keyboard.press("Enter");
+  await waitForSound(caller, typed);
+  await live().getByText(TYPED).waitFor();
+  const said = async () =>
+    (await listEvents(ada, callId)).flatMap((event) => (event.type === "assistant.said" ? [event.payload] : []));
+  await expect.poll(said).toContainEqual(expect.objectContaining({ text: TYPED, by: maria.name }));
+  expect(await said()).toContainEqual(expect.objectContaining({ text: expect.stringMatching(/^On Sunday/), heard: "not" }));
+});
+
+test("a reload keeps the call in the supervisor's hands, and leaving the page gives it back", async () => {
+  await supervisor.reload();
+  const words = panel().getByRole("textbox", { name: "What to say to the caller" });
+  await words.waitFor();
+  await supervisor.getByRole("link", { name: "Overview" }).click();
+  await viewer.getByText(`${maria.name} was gone. The assistant has the call again.`).waitFor();
+  await supervisor.goBack();
+  await panel().getByRole("button", { name: "Take over" }).click();
+  await words.waitFor();
+  await panel().getByRole("button", { name: "Give back to Riley" }).click();
+  await viewer.getByText(`${maria.name} gave the call back to the assistant.`).waitFor();
+  const back = await mark(caller);
+  await ask(caller, "what are your opening hours on saturday?");
+  await waitForSound(caller, back);
+  isNeverReloaded = await watchForReloads(supervisor);
 });
 
 test("a message is added to the conversation, which the caller does not hear", async () => {

@@ -1,6 +1,15 @@
 import { type FakeOpenAiServer, startFakeOpenAiServer } from "@callwright/engine/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, chooseProvider, openAssistant, openScreen, signUpInPage, talk, transcript } from "../harness/dashboard.ts";
+import {
+  ask,
+  chooseProvider,
+  closePart,
+  openAssistant,
+  openScreen,
+  signUpInPage,
+  talk,
+  transcript,
+} from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { mark, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { signIn } from "../harness/platform.ts";
@@ -61,6 +70,7 @@ test("a call ends because the model keeps failing", async () => {
   await chooseProvider(page, "Model", "OpenAI-compatible server");
   await page.getByLabel("Base URL").fill(brokenModel.url);
   await page.getByLabel("Model name").fill("clinic-1");
+  await closePart(page);
   await page.getByText("Draft · saved").waitFor();
   await page.getByRole("button", { name: "Talk again" }).click();
   await status().filter({ hasText: "In call" }).waitFor();
@@ -90,7 +100,10 @@ test.each<Found>([
   const { page } = started();
   await openScreen(page, "Calls");
   await status().filter({ hasText: "5 calls" }).waitFor();
-  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "End reason" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByLabel("End reason").selectOption({ label: reason });
   await page.getByRole("button", { name: "Apply filters" }).click();
   await status()

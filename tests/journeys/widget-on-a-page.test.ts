@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openAssistant, openScreen, signUpInPage } from "../harness/dashboard.ts";
+import { openAssistant, openScreen, openShare, signUpInPage } from "../harness/dashboard.ts";
 import { journey } from "../harness/journey.ts";
 import { mark, speakInto, waitForSilence, waitForSound } from "../harness/page-audio.ts";
 import { signIn } from "../harness/platform.ts";
@@ -34,7 +34,7 @@ test("the owner finds Share, makes a token for the page and copies the snippet",
     transcriber: { provider: "callwright", model: "fake-instant", text: QUESTION },
   });
   await openAssistant(page, "Riley");
-  await page.getByRole("link", { name: "Share" }).click();
+  await openShare(page);
   await page.getByRole("heading", { name: "Share Riley" }).waitFor();
   await page.getByRole("combobox", { name: "Mode" }).click();
   await page.getByRole("option", { name: "Calls and chat" }).click();
@@ -94,6 +94,6 @@ test("the owner reads the visitor's chat and call in the dashboard", async () =>
   await page.getByText("We deliver within 5 miles").first().waitFor();
   await openScreen(page, "Calls");
   const calls = page.getByRole("table", { name: "Calls" }).getByRole("row");
-  await calls.filter({ hasText: "The customer hung up.", hasNotText: "Sample" }).getByRole("link").click();
+  await calls.filter({ hasText: "Talked", hasNotText: "Sample" }).getByRole("link").click();
   await page.getByText(QUESTION).first().waitFor();
 });

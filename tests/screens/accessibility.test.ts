@@ -112,7 +112,10 @@ describeLooks(({ colorScheme, width }) => {
       await expectAccessible(page);
     }
     await followPath(page, "/tools/new");
-    await page.getByRole("group", { name: "Function" }).waitFor();
+    await page.getByRole("heading", { name: "Reach your systems" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Find free appointments" }).click();
+    await page.getByRole("region", { name: "Parameters" }).getByText("4 values").waitFor();
     await expectAccessible(page);
   });
 

@@ -156,15 +156,15 @@ describeLooks(({ colorScheme, width }) => {
 
   test("a tool is tested, and says where it is used and how it ran", async () => {
     await followPath(page, `/tools/${toolId}`);
-    await openTab(page, "Test");
-    await page.getByRole("button", { name: "Send request" }).click();
-    await page.getByText("Status 200").waitFor();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByRole("region", { name: "Answer" }).getByText("200", { exact: true }).waitFor();
+    await page.getByRole("region", { name: "The assistant receives" }).getByText("Booked: 4711").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("region", { name: "Earlier" }).getByText("Monday").first().click();
+    await page.getByRole("link", { name: "Open the call" }).first().waitFor();
     await expectAccessible(page);
     await openTab(page, "Used by");
     await page.getByRole("tabpanel").getByRole("link", { name: "Clerk" }).first().waitFor();
-    await expectAccessible(page);
-    await openTab(page, "Runs");
-    await page.getByRole("tabpanel").getByText("Monday").first().waitFor();
     await expectAccessible(page);
   });
 
@@ -244,15 +244,13 @@ describe("by keyboard alone", () => {
   test("a tool is tested, past the editor of its arguments", { tags: "long" }, async () => {
     await followPath(page, `/tools/${toolId}`);
     await page.getByRole("tab", { name: "Settings", selected: true }).waitFor();
-    // The rail links to other settings.
-    await tabTo(page, "Copy as");
-    await tabTo(page, "Settings");
-    while (!(await page.getByRole("tab", { name: "Test", selected: true }).isVisible())) await page.keyboard.press("ArrowRight");
-    await page.getByRole("textbox", { name: "Arguments as JSON" }).waitFor();
-    await tabTo(page, "Send request");
+    await tabTo(page, "JSON");
     await page.keyboard.press("Enter");
-    await page.getByText("Status 200").waitFor();
-    expect(await focusIsOn(page.getByRole("button", { name: "Send request" }))).toBe(true);
+    await page.getByRole("textbox", { name: "Arguments as JSON" }).waitFor();
+    await tabTo(page, "Run");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Answer" }).getByText("200", { exact: true }).waitFor();
+    expect(await focusIsOn(page.getByRole("button", { name: "Run", exact: true }))).toBe(true);
   });
 
   test("a background sound of one's own is entered", { tags: "long" }, async () => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectAccessibleInEveryLook } from "../harness/accessible.ts";
 import { closeSharedWindows, openPage, sharedChromium } from "../harness/chromium.ts";
-import { openScreen, openSettings, providersIn, signUpInPage } from "../harness/dashboard.ts";
+import { closePart, openScreen, openSettings, providersIn, rename, signUpInPage } from "../harness/dashboard.ts";
 import { type PlatformUser, signUp } from "../harness/platform.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
 import { failTogether } from "../harness/steps.ts";
@@ -71,8 +71,7 @@ test("connected, the dashboard says so and shows what is there", async () => {
 test("what is changed there is changed there, also after a reload", async () => {
   await page.reload();
   await page.getByRole("link", { name: "Over there" }).first().click();
-  const name = page.getByRole("textbox", { name: "Name", exact: true });
-  await name.fill("Changed from afar");
+  await rename(page, "Changed from afar");
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -82,6 +81,7 @@ test("what is changed there is changed there, also after a reload", async () => 
 
 test("the providers are those that the host can run", async () => {
   await expect.poll(() => providersIn(page, "Model", "Ready")).toContain("openai");
+  await closePart(page);
 });
 
 test("a new assistant at a host of another kind has no provider of ours", async () => {
@@ -97,6 +97,7 @@ test("a new assistant at a host of another kind has no provider of ours", async 
   await page.getByRole("heading", { level: 1, name: "Made from afar" }).waitFor();
   for (const part of ["Model", "Voice", "Transcriber"] as const)
     expect(await providersIn(page, part)).not.toContain("callwright");
+  await closePart(page);
   await page.getByLabel("Prompt").fill("Be brief.");
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
@@ -114,8 +115,7 @@ test("a call there is seen without a reload, noted on and ended from here, witho
   await page.getByRole("table", { name: "Calls" }).waitFor();
   const { body: call } = await there.send<{ id: string }>("POST", "/call/web", { assistant: { name: "Rings there" } });
   const row = page.getByRole("row").filter({ hasText: "Rings there" });
-  // Its dot stands beside the assistant: at this width the list has no column of the status.
-  await row.getByText("Waiting for the caller:").waitFor();
+  await row.getByText("Waiting for the caller").waitFor();
   await row.getByRole("link").click();
   await page.getByRole("textbox", { name: "Add a note" }).fill("Seen from afar.");
   await page.getByRole("button", { name: "Add note" }).click();

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
 import { endedCall } from "../harness/calling.ts";
 import { openPage } from "../harness/chromium.ts";
-import { openAssistant } from "../harness/dashboard.ts";
+import { openAssistant, openShare } from "../harness/dashboard.ts";
 import { openDashboard } from "../harness/open-dashboard.ts";
 import { tapPage, waitForSound } from "../harness/page-audio.ts";
 import { listCalls, type PlatformUser } from "../harness/platform.ts";
@@ -28,7 +28,7 @@ const code = (label: string) => page.getByRole("region", { name: label, exact: t
 
 test("the studio shows the real widget, and what is chosen at once", async () => {
   await openAssistant(page, "Riley");
-  await page.getByRole("link", { name: "Share" }).click();
+  await openShare(page);
   await page.getByRole("heading", { name: "Share Riley" }).waitFor();
   await widget()
     .getByRole("button", { name: /Talk with AI/ })

@@ -9,8 +9,10 @@ test("a new number beside an assistant is answered by it, and a number of somebo
   const { page, user, errors } = await openDashboard();
   const [riley] = (await user.send<Assistant[]>("GET", "/assistant")).body;
   await page.goto(`/assistants/${riley?.id}`);
-  const open = page.locator("header").getByRole("button", { name: "Call me" });
-  await open.focus();
+  const others = page.getByRole("button", { name: "Chat or phone" });
+  await others.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("End");
   await page.keyboard.press("Enter");
   const panel = page.getByRole("complementary", { name: "Call me" });
   await panel.getByText("adds a simulated number").waitFor();

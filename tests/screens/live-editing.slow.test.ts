@@ -102,7 +102,7 @@ describe("a tool is tried", { tags: "long" }, () => {
   let target: Server;
   const received: { headers: Record<string, unknown>; body: string }[] = [];
   let status = 200;
-  const result = () => page.getByRole("region", { name: "Result" });
+  const result = () => page.getByRole("region", { name: "Answer" });
 
   beforeAll(async () => {
     target = createServer(async (request, response) => {
@@ -120,7 +120,7 @@ describe("a tool is tried", { tags: "long" }, () => {
     const caller = { kind: "org", orgId: ada.orgId, role: "editor", tag: "private", userId: ada.userId, apiToken: null } as const;
     const { id } = await tools.create(stage.server.context, caller, tool);
     await page.goto(`/tools/${id}`);
-    await page.getByRole("tab", { name: "Test", exact: true }).click();
+    await page.getByRole("region", { name: "Test", exact: true }).waitFor();
   }
 
   test("with arguments of its parameters, and the answer is shown", async () => {
@@ -131,13 +131,15 @@ describe("a tool is tried", { tags: "long" }, () => {
       function: { name: "place_order", parameters: { type: "object" as const, properties } },
       server: { url },
     });
+    await page.getByRole("button", { name: "JSON", exact: true }).click();
     const editor = page.getByRole("textbox", { name: "Arguments as JSON" });
     await expect.poll(() => editor.textContent()).toMatch(/"product": "".*"quantity": 12/);
-    const send = page.getByRole("button", { name: "Send request" });
+    const send = page.getByRole("button", { name: "Run", exact: true });
     await send.press("Enter");
-    await result().getByText("Status 200").waitFor();
+    await result().getByText("200", { exact: true }).waitFor();
     expect(await send.evaluate((button) => button === document.activeElement)).toBe(true);
-    await result().getByText('"order": 1841').waitFor();
+    await page.getByRole("region", { name: "The assistant receives" }).getByRole("button", { name: "Whole answer" }).click();
+    await page.getByRole("group", { name: "Whole answer" }).getByText('"order": 1841').waitFor();
     await result()
       .getByText(/^[\d,]+ ms$/)
       .waitFor();
@@ -149,19 +151,19 @@ describe("a tool is tried", { tags: "long" }, () => {
 
   test("a refusal is an answer, too", async () => {
     status = 422;
-    await page.getByRole("button", { name: "Send request" }).click();
-    await result().getByText("Status 422").waitFor();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await result().getByText("422", { exact: true }).waitFor();
   });
 
   test("arguments that are no JSON are not sent", async () => {
     await page.getByRole("textbox", { name: "Arguments as JSON" }).fill("{ product");
     await page.getByText(/^Not valid JSON yet/).waitFor();
-    expect(await page.getByRole("button", { name: "Send request" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Run", exact: true }).isDisabled()).toBe(true);
     await expectAccessibleInEveryLook(page);
   });
 
   test("what is sent nowhere says so", async () => {
     await openTest({ type: "endCall" });
-    await page.getByText("Only API requests, tools of connected services and custom functions with a server URL").waitFor();
+    await page.getByText("A tool of this kind acts on the conversation.").waitFor();
   });
 });

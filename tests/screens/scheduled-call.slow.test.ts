@@ -19,8 +19,10 @@ test("a scheduled call is listed with its time and canceled on its page, and the
     })
   ).body;
   await followPath(page, "/calls");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByLabel("Status", { exact: true }).selectOption("Scheduled");
-  await page.getByText("Scheduled for").first().waitFor();
+  await page.getByRole("button", { name: "Apply filters" }).click();
+  await page.getByRole("row").filter({ hasText: "Reminder" }).getByText("Scheduled").waitFor();
   await expectAccessibleInEveryLook(page);
   await page.getByRole("row").filter({ hasText: "Reminder" }).getByRole("link").first().click();
 

@@ -2,6 +2,7 @@ import type { Assistant, AssistantDraft } from "@callwright/contract";
 import type { Page, Route } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
+import { rename } from "../harness/dashboard.ts";
 import { openDashboard } from "../harness/open-dashboard.ts";
 import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
@@ -17,7 +18,7 @@ let second: Page;
 let id: string;
 
 const firstMessage = (page: Page) => page.getByLabel("First message");
-const nameField = (page: Page) => page.getByLabel("Name", { exact: true });
+const nameOf = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
 const saved = (page: Page) => page.getByText("Draft · saved").waitFor();
 const draftConfig = async () => (await user.send<AssistantDraft>("GET", `/assistant/${id}/draft`)).body.config;
 
@@ -38,9 +39,9 @@ test("a change in one tab shows in the other, and the other's change of another 
   await firstMessage(first).fill("Good morning.");
   await saved(first);
   await expect.poll(() => firstMessage(second).inputValue()).toBe("Good morning.");
-  await nameField(second).fill("Robin");
+  await rename(second, "Robin");
   await saved(second);
-  await expect.poll(() => nameField(first).inputValue()).toBe("Robin");
+  await expect.poll(() => nameOf(first)).toBe("Robin");
   expect(await isNeverReloaded()).toBe(true);
   await first.reload();
   await expect.poll(() => firstMessage(first).inputValue()).toBe("Good morning.");
@@ -69,7 +70,7 @@ test("a field that both changed shows both values, and the rest is saved", async
   const notice = second.getByRole("group", { name: "First message: changed here and in another tab" });
   await notice.getByRole("region", { name: "Yours" }).getByText("Good evening.").waitFor();
   await notice.getByRole("region", { name: "Other tab" }).getByText("Good afternoon.").waitFor();
-  await nameField(second).fill("Sam");
+  await rename(second, "Sam");
   await expect.poll(async () => (await draftConfig()).name).toBe("Sam");
   await second.getByText("Draft · choose a value to save").waitFor();
   expect((await draftConfig()).firstMessage).toBe("Good afternoon.");
@@ -91,7 +92,7 @@ test("what one tab publishes is live in both, and the other goes on with its edi
   await first.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
   await Promise.all([first, second].map((page) => page.locator("header").getByText("v2 live").waitFor()));
   await expect.poll(() => second.getByText(/^Draft/).count()).toBe(0);
-  await nameField(second).fill("Kim");
+  await rename(second, "Kim");
   await saved(second);
   expect((await user.send("GET", `/assistant/${id}/draft`)).body).toMatchObject({
     baseVersion: "v2",
@@ -104,7 +105,7 @@ test("a tab without a network keeps its edits, and merges them when it is back",
   const setOffline = (offline: boolean) =>
     network.send("Network.emulateNetworkConditions", { offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
   await setOffline(true);
-  await nameField(second).fill("Kim, offline");
+  await rename(second, "Kim, offline");
   await firstMessage(second).fill("Said offline.");
   await second.getByText("Draft · not saved").waitFor();
   await firstMessage(first).fill("Said meanwhile.");
@@ -114,9 +115,9 @@ test("a tab without a network keeps its edits, and merges them when it is back",
   await notice.getByRole("button", { name: "Use the other" }).click();
   await saved(second);
   await expect.poll(draftConfig).toEqual({ name: "Kim, offline", firstMessage: "Said meanwhile." });
-  await expect.poll(() => nameField(first).inputValue()).toBe("Kim, offline");
+  await expect.poll(() => nameOf(first)).toBe("Kim, offline");
   await second.reload();
-  await expect.poll(() => nameField(second).inputValue()).toBe("Kim, offline");
+  await expect.poll(() => nameOf(second)).toBe("Kim, offline");
 });
 
 test("a draft that another tab discards takes its edits with it, and undo brings all of them back", {
@@ -125,9 +126,9 @@ test("a draft that another tab discards takes its edits with it, and undo brings
   const before = await draftConfig();
   await first.getByRole("button", { name: "More actions" }).click();
   await first.getByRole("menuitem", { name: "Discard draft" }).click();
-  await expect.poll(() => nameField(second).inputValue()).toBe("Sam");
+  await expect.poll(() => nameOf(second)).toBe("Sam");
   await first.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => nameField(second).inputValue()).toBe("Kim, offline");
+  await expect.poll(() => nameOf(second)).toBe("Kim, offline");
   await saved(first);
   expect(await draftConfig()).toEqual(before);
 });

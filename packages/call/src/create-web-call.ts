@@ -15,6 +15,8 @@ export interface StartOptions {
   roomDeleteOnUserLeaveEnabled?: boolean;
   /** Name of the squad's member or the workflow's node with which the call starts. Default: the first one. */
   startAt?: string;
+  /** Id of the stored assistant that the inline assistant is a draft of. The call belongs to it. */
+  draftOf?: string;
 }
 
 /** The request body. A string is an id, an object is an inline definition, which the server validates. */

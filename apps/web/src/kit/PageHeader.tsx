@@ -81,7 +81,7 @@ function EditedTitle({ title, onRename }: { title: string; onRename: (name: stri
     );
   return (
     <>
-      <h1 className={classes.title} title={title} onClick={start}>
+      <h1 className={classes.title} title={title}>
         {title}
       </h1>
       <ActionIcon ref={pencil} size={24} className={classes.pencil ?? ""} aria-label={t("header.rename")} onClick={start}>

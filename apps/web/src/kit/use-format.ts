@@ -36,6 +36,7 @@ export function createFormat(language: string) {
   const dayOnly = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
   const month = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
   const time = new Intl.DateTimeFormat(language, { timeStyle: "medium" });
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: "short" });
   // Seconds of a call cost fractions of a cent.
   const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "USD", maximumFractionDigits: 4 });
   const kilobyte = new Intl.NumberFormat(language, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 });
@@ -57,6 +58,8 @@ export function createFormat(language: string) {
     calendarDay: (day: string) => dayOnly.format(new Date(day)),
     /** A month in UTC, such as `2026-11`. */
     month: (yearAndMonth: string) => month.format(new Date(yearAndMonth)),
+    /** Time of the day, to the minute. */
+    clock: (iso: string) => clock.format(new Date(iso)),
     /** Time of the day, to the second. */
     time: (iso: string) => time.format(new Date(iso)),
     /** "in 5 minutes", rounded up. */

@@ -42,6 +42,7 @@ export const enCanvas = {
     chatHere: "Chat from here",
     talkHere: "Talk from here",
     closeChat: "Close the chat",
+    assistantEmpty: "Send a message. The draft answers as it is now, in writing.",
     chatEmpty: "Send a message. The first node or member answers, and the canvas shows where the conversation is.",
     chatOutdated: "This conversation goes on without your last changes. Start a new one to try them.",
     startsAt: "Starts at “{{name}}”.",

@@ -104,14 +104,7 @@ export const enCosts = {
     priceColumn: "Price",
     sourceColumn: "Source",
     expected: {
-      title: "Expected cost per minute",
-      with: "Expected cost per minute with {{name}}",
-      total: "about {{cost}}",
-      atLeast: "more than {{cost}}",
-      free: "free, everything runs on this server",
-      unknown: "unknown",
-      part: "{{part}}: {{cost}}",
-      how: "For {{requests}} answers a minute with {{input}} tokens in and {{output}} out each, and {{characters}} characters spoken.",
+      how: "A minute: {{requests}} answers with {{input}} tokens in and {{output}} out each, and {{characters}} characters spoken.",
     },
   },
 } as const;

@@ -48,7 +48,8 @@ function textsOf(group: object): string[] {
 
 test("texts have no words of code: names of fields, or quoted ids", () => {
   const found = textsOf(messages).flatMap((text) => {
-    const words = text.replace(/\{\{[^}]*\}\}|https?:\S+/g, "").match(/\b[a-z]+[A-Z]\w*|\b[a-z]+_[a-z_]+\b|'[^' ]+'|`[^`]+`/g) ?? [];
+    const words =
+      text.replace(/\{\{[^}]*\}\}|https?:\S+/g, "").match(/\b[a-z]+[A-Z]\w*|\b[a-z]+_[a-z_]+\b|'[^' ]+'|`[^`]+`/g) ?? [];
     return words.filter((word) => !CODE_WORDS.includes(word)).map((word) => `${word}: ${text}`);
   });
   expect(found).toEqual([]);

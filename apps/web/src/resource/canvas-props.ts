@@ -9,7 +9,7 @@ export interface HeaderPlaces {
   main: HTMLElement | null;
 }
 
-/** Props of a resource's canvas. It edits the same object as form and JSON. */
+/** Props of a resource's canvas, and of an editor of its own. They edit the same object as form and JSON. */
 export interface CanvasProps {
   /** Absent while it is created. */
   entityId: string | undefined;

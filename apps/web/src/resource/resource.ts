@@ -111,6 +111,10 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   schema?: z.ZodType;
   /** Initial value of a new entity. Default: empty. */
   initial?: object;
+  /** Initial value for the `kind` of the address: a kind, or a sample. Default: empty required fields of the kind. */
+  startOf?: (kind: string) => object | undefined;
+  /** Shown at `/new` before a kind is chosen. Load with `lazy`. */
+  gallery?: ComponentType;
   columns?: readonly ResourceColumn<Entity>[];
   /** What stands beside the name in the list. */
   marks?(entity: Entity): ReactNode;
@@ -131,6 +135,12 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   usesTab?: string;
   /** The edited object as a picture, before the form. Its edits can be undone, also those of the form. Load with `lazy`. */
   canvas?: ComponentType<CanvasProps>;
+  /** Takes the place of the generated form. It edits the same object. Load with `lazy`. */
+  editor?: ComponentType<CanvasProps>;
+  /** The edited object with another name, which is written in the head of its page. Default: `name` of the contract. */
+  rename?(object: Readonly<Record<string, unknown>>, name: string): Record<string, unknown>;
+  /** Beside the title of the thing's page. */
+  headMarks?: ComponentType<{ entity: Entity }>;
   /** Buttons in the head of the thing's page. */
   actions?: ComponentType<{ entity: Entity }>;
   /** Buttons in the head of the list, before the create button. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ENDED_BY } from "../call/ended-reason.ts";
-import { TURN_SEGMENTS } from "../call/turn.ts";
+import { TurnSegment } from "../call/turn.ts";
 import { Id } from "../wire/entity.ts";
 import { Instant } from "../wire/instant.ts";
 import { describeRoutes } from "../wire/noun.ts";
@@ -23,15 +23,13 @@ export const OverviewQuery = z.object({
 });
 export type OverviewQuery = z.infer<typeof OverviewQuery>;
 
-const Segments = z.array(z.object({ name: z.enum(TURN_SEGMENTS), durationMs: z.number() }));
-
 /** A percentile of the calls' response times. A call's response time is the median wait of its turns. */
 const ResponsePercentile = z.object({
   ms: Count,
   /** Calls with a wait of this length or longer: those of the filter `responseMsGe`. */
   calls: Count,
   /** The parts of the wait, which add up to `ms`: shares of the calls around the percentile. */
-  segments: Segments,
+  segments: z.array(TurnSegment),
 });
 export type ResponsePercentile = z.infer<typeof ResponsePercentile>;
 
@@ -113,6 +111,9 @@ export const AssistantFigures = z.object({
   successful: Count,
   judged: Count,
   responseP50Ms: Count.optional(),
+  responseP95Ms: Count.optional(),
+  /** The mean of the way from this server to the callers, in milliseconds. */
+  transportMs: Count.optional(),
   /** US dollars. */
   cost: z.number(),
   /** Calls with a part whose price is not known. It is in no cost. */

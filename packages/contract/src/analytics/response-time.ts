@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TurnSegment } from "../call/turn.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { analyticsNoun } from "./analytics-noun.ts";
 
@@ -14,6 +15,8 @@ export const ResponseTime = z.object({
   model: z.string().optional(),
   /** In milliseconds. */
   medianMs: z.number().int(),
+  /** What the part does in this time; they add up to it. */
+  segments: z.array(TurnSegment),
   /** How many turns the median is of. */
   turns: z.number().int(),
 });

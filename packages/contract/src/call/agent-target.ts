@@ -12,3 +12,13 @@ export const AgentTarget = {
   workflowId: Id.optional().meta({ title: "Workflow" }),
   workflow: CreateWorkflow.optional().meta({ title: "Inline workflow" }),
 };
+
+/** The agent of a new call. */
+export const NewCallTarget = {
+  ...AgentTarget,
+  draftOf: Id.optional().meta({
+    title: "Draft of",
+    description:
+      "The stored assistant that the inline assistant is a draft of. The call belongs to it, without a version. Callwright only.",
+  }),
+};

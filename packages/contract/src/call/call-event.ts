@@ -148,6 +148,8 @@ export const CALL_EVENT_PAYLOADS = {
     control: z.string(),
     /** The supervisor. Absent if the caller's page sent it. */
     by: CallSupervisor.optional(),
+    /** For `give-back`: the person did not renew the take-over. */
+    lapsed: z.literal(true).optional(),
     /** For `say-first-message`: when the video recording began after the caller joined. */
     videoRecordingStartDelaySeconds: z.number().optional(),
     /** Whether what the caller's page had the assistant say was filtered. */

@@ -53,6 +53,8 @@ export const CallFilter = z.object({
   failedTool: z.string().max(1000).optional(),
   /** Part of the transcript, case-insensitive. */
   transcript: z.string().max(1000).optional(),
+  /** Part of the transcript, of a name or of a number, or the beginning of the id; case-insensitive. Callwright only. */
+  mentions: z.string().max(1000).optional(),
   customer: jsonParameter(CustomerFilter).optional(),
   customerNumberAny: CommaSeparated.optional(),
   ...FlatCustomerFilter,

@@ -9,7 +9,8 @@ import { Call } from "./call.ts";
 import { CallFilter } from "./call-filter.ts";
 import { callNoun } from "./call-noun.ts";
 
-export const CALL_SORT_KEYS = ["createdAt", "duration", "cost"] as const;
+/** `responseMs`: calls without a response time come last. Callwright only. */
+export const CALL_SORT_KEYS = ["createdAt", "duration", "cost", "responseMs"] as const;
 
 export const CallPageQuery = z.object({
   ...PageQuery.shape,

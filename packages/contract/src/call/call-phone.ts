@@ -8,7 +8,7 @@ import { CALL_MAX_CUSTOMERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { notTogether } from "../wire/one-of.ts";
 import { WorkflowOverrides } from "../workflow/workflow.ts";
-import { AgentTarget } from "./agent-target.ts";
+import { AgentTarget, NewCallTarget } from "./agent-target.ts";
 import { Call, CallMetadata, type CallType } from "./call.ts";
 import { callNoun } from "./call-noun.ts";
 import { SubscriptionLimits } from "./call-outcome.ts";
@@ -21,7 +21,7 @@ export const CreateCall = z
     type: z.enum(["outboundPhoneCall", "vapi.websocketCall", "webCall"]).optional(),
     name: z.string().min(1).max(NAME_MAX_CHARACTERS).optional(),
     metadata: CallMetadata.optional(),
-    ...AgentTarget,
+    ...NewCallTarget,
     /** The call's `transport`; unset means an outbound call to a telephone. */
     assistantVersion: z.string().max(20).nullable().optional(),
     assistantOverrides: AssistantOverrides.optional(),
@@ -68,9 +68,9 @@ export type CallBatch = z.infer<typeof CallBatch>;
 /** A call that somebody is about to make with a stored agent. */
 export const PreviewCall = z.strictObject({
   phoneNumberId: Id,
-  assistantId: AgentTarget.assistantId,
-  squadId: AgentTarget.squadId,
-  workflowId: AgentTarget.workflowId,
+  assistantId: NewCallTarget.assistantId,
+  squadId: NewCallTarget.squadId,
+  workflowId: NewCallTarget.workflowId,
   customer: z.strictObject({
     /** As somebody typed it. */
     number: z.string().min(1).max(100),

@@ -9,7 +9,7 @@ import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { ListQuery } from "../wire/list-query.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { WorkflowOverrides } from "../workflow/workflow.ts";
-import { AgentTarget } from "./agent-target.ts";
+import { NewCallTarget } from "./agent-target.ts";
 import { CallControl } from "./call-control.ts";
 import { CallEvent } from "./call-event.ts";
 import { callNoun } from "./call-noun.ts";
@@ -139,7 +139,7 @@ export const Call = z.looseObject({
   endedAt: z.string().optional(),
   metadata: CallMetadata.optional(),
   assistantId: Id.optional(),
-  /** The assistant's version, for example "v3". Absent for an inline assistant. */
+  /** The assistant's version, for example "v3". Absent for an inline assistant and a draft. */
   assistantVersion: z.string().optional(),
   /** The assistant with overrides applied. */
   assistant: z.looseObject({}).optional(),
@@ -179,7 +179,7 @@ export type Call = z.infer<typeof Call>;
 export const CreateWebCall = z.strictObject({
   type: z.literal("webCall").optional(),
   metadata: CallMetadata.optional(),
-  ...AgentTarget,
+  ...NewCallTarget,
   assistantOverrides: AssistantOverrides.optional(),
   /** Applied after the overrides of the squad and of its members. */
   squadOverrides: AssistantOverrides.optional(),

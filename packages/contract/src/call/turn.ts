@@ -74,10 +74,8 @@ export function answeredTurns(
 
 export const TURN_SEGMENTS = ["endpointing", "transcript", "model", "tool", "voice", "transport"] as const;
 export type TurnSegmentName = (typeof TURN_SEGMENTS)[number];
-export interface TurnSegment {
-  name: TurnSegmentName;
-  durationMs: number;
-}
+export const TurnSegment = z.object({ name: z.enum(TURN_SEGMENTS), durationMs: z.number() });
+export type TurnSegment = z.infer<typeof TurnSegment>;
 
 /** Milestones in the order of the critical path, each with the segment that ends there. */
 const CRITICAL_PATH: readonly [milestone: keyof Turn, segment: TurnSegmentName][] = [

@@ -44,6 +44,24 @@ export const LiveCall = z.object({
 });
 export type LiveCall = z.infer<typeof LiveCall>;
 
+/** A call that runs, with what was said last. */
+export const OngoingCall = LiveCall.extend({
+  customerName: z.string().nullable(),
+  /** Number or SIP address. */
+  customerNumber: z.string().nullable(),
+  phoneNumberId: Id.nullable(),
+  campaignId: Id.nullable(),
+  /** The last sentence of each side, the latest last. */
+  lines: z.array(z.object({ role: z.enum(["user", "assistant"]), text: z.string(), isPartial: z.boolean() })),
+  /** The caller's last words ask for a person, by simple rules for English, German, French and Spanish. */
+  asksForPerson: z.boolean(),
+  /** Name of the person who has taken the call over. */
+  takenBy: z.string().nullable(),
+  /** The wait of the last turn. Null before there is one. */
+  responseMs: z.number().nullable(),
+});
+export type OngoingCall = z.infer<typeof OngoingCall>;
+
 const ShownToolRun = z.object({
   id: z.string(),
   name: z.string(),
@@ -87,13 +105,22 @@ export const LiveCallFilter: z.ZodType<LiveCallFilter> = z.lazy(() =>
 );
 
 export const ToolTestResult = z.object({
-  /** HTTP status. Null without a response, and for a tool of a connected service. */
+  /** HTTP status. Null without a response, for code, and for a tool of a connected service. */
   status: z.number().int().nullable(),
-  /** Whether the tool of a connected service failed. */
+  /** Whether code, or the tool of a connected service, failed. */
   failed: z.boolean().optional(),
   /** The response body, truncated at 64 kB. */
   body: z.string(),
   durationMs: z.number(),
+  /** Where the time of the last request went. Without connection if one was open. */
+  times: z
+    .object({
+      connectMs: z.number().optional(),
+      secureMs: z.number().optional(),
+      serverMs: z.number(),
+      readMs: z.number(),
+    })
+    .optional(),
 });
 export type ToolTestResult = z.infer<typeof ToolTestResult>;
 
@@ -108,6 +135,13 @@ export const ToolReading = z.object({
   variablesJson: z.string(),
 });
 export type ToolReading = z.infer<typeof ToolReading>;
+
+/** A stored tool, or one as it is edited: `toolJson` is then its whole JSON, and secrets that it leaves out are the stored ones. */
+const TestedTool = z.strictObject({
+  id: Id.optional(),
+  toolJson: z.string().max(200_000).optional(),
+  argumentsJson: z.string().max(100_000),
+});
 
 interface RealtimeFunction {
   kind: "query" | "mutation" | "action";
@@ -140,6 +174,13 @@ export const REALTIME_FUNCTIONS = defineFunctions({
       limit: z.number().int().min(1).max(LIVE_CALLS_MAX).default(50),
     }),
     result: z.array(LiveCall),
+  },
+  /** The calls that run, the newest first. */
+  "calls:running": {
+    kind: "query",
+    role: "viewer",
+    args: z.strictObject({ limit: z.number().int().min(1).max(LIVE_CALLS_MAX).default(50) }),
+    result: z.array(OngoingCall),
   },
   /** `seq` of a call's newest event, -1 before the first. A client with fewer loads the rest over REST (`afterSeq`). */
   "calls:lastEvent": { kind: "query", role: "viewer", args: z.strictObject({ id: Id }), result: z.number().int() },
@@ -190,19 +231,14 @@ export const REALTIME_FUNCTIONS = defineFunctions({
   "tools:test": {
     kind: "action",
     role: "editor",
-    args: z.strictObject({ id: Id, argumentsJson: z.string().max(100_000) }),
+    args: TestedTool,
     result: ToolTestResult,
   },
   /** Reads an answer as a conversation would, without a request: a typed answer, or the answer to a test. */
   "tools:read": {
     kind: "action",
     role: "editor",
-    args: z.strictObject({
-      id: Id,
-      argumentsJson: z.string().max(100_000),
-      status: z.number().int().min(100).max(599),
-      body: z.string().max(100_000),
-    }),
+    args: TestedTool.extend({ status: z.number().int().min(100).max(599), body: z.string().max(100_000) }),
     result: ToolReading,
   },
   /** A voice sample as a WAV file. */

@@ -119,6 +119,9 @@ export const PLATFORM_ERRORS = {
     "call-scheduled":
       "This call has not started: it is scheduled for {earliestAt}. Cancel it with POST /call/{id}/end or DELETE /call/{id}.",
     "call-over": "This call has ended and can no longer be controlled.",
+    "call-not-in-progress": "This call is {status}. It can be taken over or transferred while it is in progress.",
+    "call-taken": "{name} has taken this call over. Only one person at a time has a call.",
+    "call-not-taken": "You do not have this call. Send take-over first.",
     "call-control-disabled": "Call control is off for this assistant. Set monitorPlan.controlEnabled to true for new calls.",
     "call-orders-full": "{max} actions already wait for this call's caller to join. Send this one when the call is in progress.",
     "recording-closed": "This call's video recording is finished or was not requested. Stop sending parts.",

@@ -178,6 +178,10 @@ export const KNOWLEDGE_QUESTION_MAX_CHARACTERS = 1000;
 export const FILE_METADATA_MAX_CHARACTERS = 4096;
 /** Maximum control messages that wait for the caller to join, from supervisors and from the caller's page. */
 export const CALL_EARLY_ORDERS_MAX = 20;
+/** A person who has taken a call over has it for this long after the last renewal. */
+export const TAKE_OVER_LEASE_MS = 9_000;
+/** How often a page renews it. */
+export const TAKE_OVER_RENEW_MS = 3_000;
 /** Maximum customers of one campaign (the platform's limit). */
 export const CAMPAIGN_MAX_CUSTOMERS = 10_000;
 /** Maximum customers of one call to several customers. */

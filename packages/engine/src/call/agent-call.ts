@@ -2,6 +2,7 @@ import {
   APP_CHANNEL,
   ASSISTANT_DEFAULTS,
   CALLER_GONE,
+  type CallControl,
   type CallEventPayload,
   type CallSupervisor,
   type ClientMessage,
@@ -29,6 +30,7 @@ import { Dialogue } from "./dialogue.ts";
 import { PageState } from "./page-state.ts";
 import { PhoneSide } from "./phone/phone-side.ts";
 import { asksForConsent, createConsent, type RecordingConsent } from "./recording-consent.ts";
+import { TakeOver } from "./take-over.ts";
 
 /** One call, from its start in the host to its end. */
 export class AgentCall {
@@ -39,6 +41,7 @@ export class AgentCall {
   readonly #start: CallStart;
   readonly #orders: ClientOrders;
   readonly #agents: AgentEvents;
+  readonly #takeOver: TakeOver;
   readonly #parts: Promise<CallParts | undefined>;
   #hooks: CallHooks | undefined;
   #limits: CallLimits | undefined;
@@ -76,7 +79,8 @@ export class AgentCall {
     this.sound = sound;
     this.#start = start;
     this.#page = new PageState(scope.app);
-    this.#orders = new ClientOrders(scope, { sound, start });
+    this.#takeOver = new TakeOver({ report: scope.report, onChanged: scope.guarded((isTaken) => this.#taken(isTaken)) });
+    this.#orders = new ClientOrders(scope, { sound, start, takeOver: this.#takeOver });
     this.#agents = new AgentEvents(scope);
     this.#parts = options.createParts(this.#agents.listener).catch((error: unknown) => {
       scope.fault("The call could not be set up.", error);
@@ -86,7 +90,10 @@ export class AgentCall {
     scope.phone = new PhoneSide(scope, {
       parts: this.#parts,
       // Two people talk to each other. The assistant's limits, including its maximum duration, do not apply to them.
-      onConnected: () => this.#limits?.stop(),
+      onConnected: () => {
+        this.#limits?.stop();
+        this.#takeOver.end();
+      },
       onTakenBack: () => this.#limits?.touch(),
       onExtensionDialed: () => start.has("extension"),
     });
@@ -164,7 +171,7 @@ export class AgentCall {
       tools,
       report,
       random: host.random ?? Math.random,
-      isReachable: () => !this.#link.isAway && !this.phone?.isWithoutAssistant,
+      isReachable: () => !this.#link.isAway && !this.phone?.isWithoutAssistant && !this.#takeOver.isTaken,
       onPhoneAct: (act: PhoneAct) => this.phone?.act(act),
     };
   }
@@ -293,7 +300,11 @@ export class AgentCall {
     return new CallLimits({
       ...assistant,
       // Silence does not end the call while it waits for a lost caller; `CallerLink` limits that wait.
-      isBusy: () => scope.dialogue?.isBusy || scope.phone?.isWithoutAssistant || (this.#link.isAway && !callerMayReturn),
+      isBusy: () =>
+        scope.dialogue?.isBusy ||
+        scope.phone?.isWithoutAssistant ||
+        this.#takeOver.isTaken ||
+        (this.#link.isAway && !callerMayReturn),
       onMaxDuration: () => this.end(ENDED_REASONS.exceededMaxDuration),
       onSilence: () => {
         if (this.#link.isAway) this.end(ENDED_REASONS.silenceTimedOut);
@@ -302,8 +313,16 @@ export class AgentCall {
     });
   }
 
-  /** A supervisor sends what a client could send as an app message. */
-  control(message: ClientMessage, by: CallSupervisor): void {
+  /** A person has the call: the assistant is not heard, and does nothing. */
+  #taken(isTaken: boolean): void {
+    const { dialogue, tools } = this.#scope;
+    if (dialogue) dialogue.isTakenOver = isTaken;
+    tools.isPaused = isTaken;
+    this.#limits?.touch();
+  }
+
+  /** A supervisor sends what a client could send as an app message, takes the call over, or passes it on. */
+  control(message: CallControl | ClientMessage, by: CallSupervisor): void {
     this.#scope.guard(() => this.#orders.control(message, by));
   }
 
@@ -323,6 +342,7 @@ export class AgentCall {
     this.#hooks?.close();
     this.#hooks = undefined;
     this.#consent?.close();
+    this.#takeOver.end();
     this.phone?.close();
     void closeCall(scope, {
       ending: { endedReason, ...(message ? { message } : {}) },

@@ -3,6 +3,7 @@ import { type AgentTool, NO_TOOLS, type ToolOutcome, type ToolRunner } from "../
 import type { AgentSpec } from "../conversation/agents/agent-spec.ts";
 
 const NO_PAGE = "This tool runs in the caller's browser, and the caller is on the phone.";
+const PAUSED = "A person has the call now. Nothing was done.";
 
 /** The tools of one call. The caller's page runs its own; the server runs the others. */
 export class CallTools implements ToolRunner {
@@ -19,6 +20,8 @@ export class CallTools implements ToolRunner {
   #hasPage = true;
   /** Calls that the page runs, by id. */
   readonly #open = new Map<string, (outcome: ToolOutcome) => void>();
+  /** A person has the call: no tool is offered or run. */
+  isPaused = false;
 
   constructor(
     server: ToolRunner,
@@ -36,6 +39,10 @@ export class CallTools implements ToolRunner {
   }
 
   get tools(): readonly AgentTool[] {
+    return this.isPaused ? [] : this.#toolsOfAgent;
+  }
+
+  get #toolsOfAgent(): readonly AgentTool[] {
     return (this.#ofAgents.get(this.#agent) ?? this.#server).tools;
   }
 
@@ -43,9 +50,10 @@ export class CallTools implements ToolRunner {
   ofAgent(agent: AgentSpec): ToolRunner {
     const runner = this.#ofAgents.get(agent.name) ?? this.#createRunner(agent);
     this.#ofAgents.set(agent.name, runner);
+    const offered = () => (this.isPaused ? [] : runner.tools);
     return {
       get tools() {
-        return runner.tools;
+        return offered();
       },
       run: (...run) => this.#run(runner, ...run),
     };
@@ -58,7 +66,7 @@ export class CallTools implements ToolRunner {
 
   /** The tool of a call, if the page runs it. */
   ofPage({ id, name }: Pick<ToolCall, "id" | "name">): AgentTool | undefined {
-    const tool = this.#hookTools.get(id) ?? this.tools.find((each) => each.name === name);
+    const tool = this.#hookTools.get(id) ?? this.#toolsOfAgent.find((each) => each.name === name);
     return tool?.action === "client" ? tool : undefined;
   }
 
@@ -76,6 +84,7 @@ export class CallTools implements ToolRunner {
   }
 
   #run(server: ToolRunner, ...[call, variables, signal, history]: Parameters<ToolRunner["run"]>): Promise<ToolOutcome> {
+    if (this.isPaused) return Promise.resolve({ result: PAUSED, failed: true });
     if (!this.ofPage(call)) return server.run(call, variables, signal, history);
     if (!this.#hasPage) return Promise.resolve({ result: NO_PAGE, failed: true });
     return new Promise((resolve) => {

@@ -8,6 +8,7 @@ import { CallTools } from "./call-tools.ts";
 import { ClientOrders, type OrdersScope, parseCallerMessage, parseTelemetry } from "./client-orders.ts";
 
 const ADA = { userId: null, name: "Ada" };
+const NOBODY = { giveBack: () => undefined, renew: () => undefined, take: () => undefined };
 
 function setUp({ callerMayInstruct = true } = {}) {
   const told = { ended: [] as string[], muted: [] as boolean[], notes: [] as string[], words: [] as string[] };
@@ -41,7 +42,7 @@ function setUp({ callerMayInstruct = true } = {}) {
       told.muted.push(muted);
     },
   };
-  const orders = new ClientOrders(scope, { sound, start: { videoStarted: () => undefined } });
+  const orders = new ClientOrders(scope, { sound, start: { videoStarted: () => undefined }, takeOver: NOBODY });
   const control = (name: string) => orders.read(APP_CHANNEL, JSON.stringify({ type: "control", control: name }));
   const add = (role: (typeof MESSAGE_ROLES)[number], content: string) =>
     orders.read(APP_CHANNEL, JSON.stringify({ type: "add-message", message: { role, content } }));

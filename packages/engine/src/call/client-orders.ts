@@ -1,6 +1,7 @@
 import {
   CALL_EARLY_ORDERS_MAX,
   CALL_MESSAGE_MAX_CHARACTERS,
+  type CallControl,
   type CallSupervisor,
   ClientMessage,
   type ClientTelemetry,
@@ -8,6 +9,7 @@ import {
   type MESSAGE_ROLES,
   PLAYABLE,
   readJson,
+  type TakeOverOrder,
   TELEMETRY_CHANNEL,
 } from "@callwright/contract";
 import { z } from "zod";
@@ -17,6 +19,7 @@ import type { CallSound } from "./call-sound.ts";
 import type { CallStart } from "./call-start.ts";
 import { MessageRate, WordsAllowance } from "./caller-limits.ts";
 import type { Dialogue } from "./dialogue.ts";
+import type { TakeOver } from "./take-over.ts";
 
 /** A request of a client or a supervisor to a running call. */
 type Order = Exclude<ClientMessage, { type: "end-call" | "tool-calls-result" }>;
@@ -28,11 +31,13 @@ type OrderedDialogue = Pick<Dialogue, "add" | "assistantMuted" | "audible" | "he
 
 export type OrdersScope = Pick<CallScope, "app" | "clock" | "end" | "log" | "now" | "report" | "spec" | "tools"> & {
   readonly dialogue: OrderedDialogue | undefined;
+  readonly phone?: Pick<NonNullable<CallScope["phone"]>, "act"> | undefined;
 };
 
 export interface ClientOrdersParts {
   sound: Pick<CallSound, "customerMuted">;
   start: Pick<CallStart, "videoStarted">;
+  takeOver: Pick<TakeOver, "giveBack" | "renew" | "take">;
 }
 
 /**
@@ -82,15 +87,27 @@ export class ClientOrders {
       this.#answerTool({ result: toText(isFailed ? error : result), failed: isFailed }, toolCallId);
     } else if (this.#isToolAnswer(message))
       this.#answerTool({ result: message.message.content, failed: false }, message.message.tool_call_id);
-    else if (message.type !== "playable" && this.#isAllowed(message)) this.#take(message, "caller");
+    else if (message.type !== "playable" && this.#isAllowed(message)) this.#take(() => this.#obey(message, "caller"), "caller");
   }
 
   /** Carries out a supervisor's order; the call's events name the supervisor. */
-  control(message: ClientMessage, by: CallSupervisor): void {
-    if (message.type === "end-call") {
-      this.#scope.report({ type: "control", control: message.type, by });
-      this.#scope.end(ENDED_REASONS.manuallyCanceled);
-    } else if (message.type !== "tool-calls-result") this.#take(message, by);
+  control(message: CallControl | ClientMessage, by: CallSupervisor): void {
+    switch (message.type) {
+      case "end-call":
+        this.#scope.report({ type: "control", control: message.type, by });
+        this.#scope.end(ENDED_REASONS.manuallyCanceled);
+        break;
+      case "tool-calls-result":
+        break;
+      case "take-over":
+      case "renew-take-over":
+      case "give-back":
+      case "transfer":
+        this.#take(() => this.#handOver(message, by), by);
+        break;
+      default:
+        this.#take(() => this.#obey(message, by), by);
+    }
   }
 
   #isWithinRate(): boolean {
@@ -163,12 +180,40 @@ export class ClientOrders {
     }
   }
 
-  #take(message: Order, from: Sender): void {
-    if (this.#obeying) this.#obey(message, from);
+  #take(obey: () => void, from: Sender): void {
+    if (this.#obeying) obey();
     // A correct client sends no orders before `listening`. The server limits the orders of supervisors.
     else if (from === "caller" && this.#earlyOfCaller++ >= CALL_EARLY_ORDERS_MAX)
       this.#noteOnce("The client sends more orders ahead of the call than it takes; some are dropped.", "early");
-    else this.#early.push(() => this.#obey(message, from));
+    else this.#early.push(obey);
+  }
+
+  #handOver(message: TakeOverOrder, by: CallSupervisor): void {
+    const { takeOver } = this.#parts;
+    switch (message.type) {
+      case "take-over":
+        takeOver.take(by);
+        break;
+      case "renew-take-over":
+        takeOver.renew(by);
+        break;
+      case "give-back":
+        takeOver.giveBack(by);
+        break;
+      case "transfer": {
+        const { number, message: text = "" } = message;
+        const mode = text === "" ? ("blind-transfer" as const) : ("warm-transfer-say-message" as const);
+        this.#scope.report({ type: "control", control: message.type, by });
+        this.#scope.phone?.act({
+          type: "transfer",
+          destination: { type: "number", number, transferPlan: { mode } },
+          ...(text !== "" && { briefing: { text } }),
+        });
+        break;
+      }
+      default:
+        message satisfies never;
+    }
   }
 
   #obey(message: Order, from: Sender): void {

@@ -37,8 +37,9 @@ export class DialogueTurns {
   #userSpeech: UserSpeech;
   /** The latest turn that the caller began by speaking. */
   #spokenTurn = -1;
-  /** When the assistant was muted, the latest last. `untilMs`: Infinity while it is. */
-  readonly #mutes: { fromMs: number; untilMs: number }[] = [];
+  readonly #muted = new MutedTimes();
+  /** When a person had the call. The words that the person had spoken were heard then. */
+  readonly #takenOver = new MutedTimes();
   /** The supervisors whose words are spoken, by the turns of these. */
   readonly #orderedBy = new Map<number, string>();
   /** The turns in which tools were called. */
@@ -176,18 +177,22 @@ export class DialogueTurns {
     this.#orderedBy.set(turn, by);
   }
 
-  /** Without effect when it is muted, or not, already. */
+  /** Is it a supervisor who has the turn spoken? */
+  isOrdered(turn: number): boolean {
+    return this.#orderedBy.has(turn);
+  }
+
   assistantMuted(muted: boolean): void {
-    const { nowMs } = this.#options.clock;
-    const last = this.#mutes.at(-1);
-    const isMuted = last?.untilMs === Number.POSITIVE_INFINITY;
-    if (muted && !isMuted) this.#mutes.push({ fromMs: nowMs, untilMs: Number.POSITIVE_INFINITY });
-    else if (!muted && last && isMuted) last.untilMs = nowMs;
+    this.#muted.set(muted, this.#options.clock.nowMs);
+  }
+
+  takenOver(isTaken: boolean): void {
+    this.#takenOver.set(isTaken, this.#options.clock.nowMs);
   }
 
   /** How much of the words the caller has heard, if not all. */
-  #heardOf({ startMs, words }: Pick<SpokenSection, "startMs" | "words">): "not" | "partly" | undefined {
-    const isMuted = (atMs: number) => this.#mutes.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs);
+  #heardOf(turn: number, { startMs, words }: Pick<SpokenSection, "startMs" | "words">): "not" | "partly" | undefined {
+    const isMuted = (atMs: number) => (this.#takenOver.has(atMs) ? !this.isOrdered(turn) : this.#muted.has(atMs));
     const times = words.length > 0 ? words.map((word) => word.startMs) : [startMs];
     const muted = times.filter(isMuted).length;
     if (muted === 0) return undefined;
@@ -207,7 +212,7 @@ export class DialogueTurns {
     const { agent: speaker, keepsOutput } = section.delivery;
     const { onActivity, report } = this.#options;
     const by = this.#orderedBy.get(turn);
-    const heard = this.#heardOf(section);
+    const heard = this.#heardOf(turn, section);
     onActivity();
     report({
       type: "assistant-said",
@@ -245,5 +250,23 @@ export class DialogueTurns {
     this.#options.onActivity();
     this.#options.report({ type: "assistant-silent" });
     this.reportTurn(turn);
+  }
+}
+
+/** When the assistant was not heard. */
+class MutedTimes {
+  /** The latest last. `untilMs`: Infinity while it lasts. */
+  readonly #times: { fromMs: number; untilMs: number }[] = [];
+
+  /** Without effect when it is muted, or not, already. */
+  set(isMuted: boolean, nowMs: number): void {
+    const last = this.#times.at(-1);
+    const wasMuted = last?.untilMs === Number.POSITIVE_INFINITY;
+    if (isMuted && !wasMuted) this.#times.push({ fromMs: nowMs, untilMs: Number.POSITIVE_INFINITY });
+    else if (!isMuted && last && wasMuted) last.untilMs = nowMs;
+  }
+
+  has(atMs: number): boolean {
+    return this.#times.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs);
   }
 }

@@ -50,6 +50,10 @@ export class Dialogue {
   #onSpeechEnded = new Map<Speech, () => void>();
   /** Turns of the caller that the model does not answer. */
   #takenTurns = new Set<number>();
+  /** Turns of the assistant that nobody heard, because a person had the call. */
+  #unheardTurns = new Set<number>();
+  #isMuted = false;
+  #isTakenOver = false;
   #opened = false;
   #closed = false;
   #lastAssistantText = "";
@@ -166,8 +170,9 @@ export class Dialogue {
   /** With `asWritten`, the text is not a template, see `Conversation.say`. */
   say(text: string, options: SayOptions): Saying | undefined {
     if (text.trim() === "") return undefined;
-    if (options.interrupts) this.#session.interrupt("call");
     const { interruptible, endedReason, asWritten = false, ofCaller = false, first = false, by } = options;
+    if (options.interrupts) this.#session.interrupt("call");
+    else if (this.#isTakenOver && by !== undefined) this.#dropUnordered();
     const words = ofCaller ? this.#turns.toSay(text) : text;
     const say = () => this.#conversation.say(words, { asWritten });
     const parts = async function* () {
@@ -242,8 +247,29 @@ export class Dialogue {
   }
 
   set assistantMuted(muted: boolean) {
+    this.#isMuted = muted;
     this.#turns.assistantMuted(muted);
-    this.#session.assistantMuted = muted;
+    this.#mute();
+  }
+
+  /** A person has the call: only the words of supervisors are heard. What the assistant would say, do or end has no effect. */
+  set isTakenOver(isTaken: boolean) {
+    this.#isTakenOver = isTaken;
+    this.#turns.takenOver(isTaken);
+    if (isTaken) this.#endings.clear();
+    this.#dropUnordered();
+    this.#mute();
+  }
+
+  /** Cuts off and drops the assistant's own words. */
+  #dropUnordered(): void {
+    this.#session.interrupt("call", ({ turn }) => this.#turns.isOrdered(turn));
+  }
+
+  #mute(): void {
+    const { current } = this.#session;
+    const isOrdered = current !== undefined && this.#turns.isOrdered(current.turn);
+    this.#session.assistantMuted = this.#isTakenOver ? !isOrdered : this.#isMuted;
   }
 
   tick(callMs: number): void {
@@ -316,10 +342,10 @@ export class Dialogue {
         report(event);
         break;
       case "phone-act":
-        this.#endings.act(event.speech, event.act);
+        if (!this.#isTakenOver) this.#endings.act(event.speech, event.act);
         break;
       case "conversation-ends":
-        this.#endings.set(event.speech, { endedReason: event.endedReason, always: false });
+        if (!this.#isTakenOver) this.#endings.set(event.speech, { endedReason: event.endedReason, always: false });
         break;
       case "voice-input":
         report({ type: "voice-input", text: event.text.trim() });
@@ -328,6 +354,8 @@ export class Dialogue {
         this.#turns.mark(event.speech.turn, "voiceFirstByteMs");
         break;
       case "speech-started":
+        this.#mute();
+        if (this.#isTakenOver && !this.#turns.isOrdered(event.speech.turn)) this.#unheardTurns.add(event.speech.turn);
         this.#turns.assistantStarted(event.speech.turn);
         break;
       case "speech-text":
@@ -369,7 +397,8 @@ export class Dialogue {
   #onSpeechDone(speech: Speech, spoken: SpokenSpeech): void {
     if (spoken.interrupted) this.#modelOutput.endStep();
     const { delivery, text, interrupted, interruptedByCaller, section } = spoken;
-    this.#conversation.settle(text, { interrupted, keepsOutput: delivery.keepsOutput });
+    if (this.#unheardTurns.delete(speech.turn)) this.#conversation.settle("", { interrupted: true });
+    else this.#conversation.settle(text, { interrupted, keepsOutput: delivery.keepsOutput });
     if (interrupted) this.#handoffs.dropAfter(speech);
     if (section) this.#onSpeechSection(speech, section, interrupted);
     else this.#turns.assistantSilent(speech.turn);

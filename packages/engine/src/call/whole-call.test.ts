@@ -1,4 +1,4 @@
-import { ASSISTANT_DEFAULTS, type CreateAssistant } from "@callwright/contract";
+import { ASSISTANT_DEFAULTS, type CreateAssistant, TAKE_OVER_LEASE_MS, TAKE_OVER_RENEW_MS } from "@callwright/contract";
 import { initializeLogger } from "@livekit/agents";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../media/audio-format.ts";
@@ -286,6 +286,79 @@ describe("a request to a running call", () => {
     call.send({ type: "say", message: "Everybody hears this." });
     await call.spoke(2);
     expect(call.transport.wasAudible).toBe(true);
+    call.call.end("worker-shutdown");
+  });
+});
+
+describe("a person who takes the call over", () => {
+  const BOB = { userId: "5a0f2c1e-0000-4000-8000-000000000001", name: "Bob" };
+  const PLAIN = { endCallAfterSpoken: false, interruptionsEnabled: false, interruptAssistantEnabled: false };
+  const words = (call: Awaited<ReturnType<typeof holdCall>>) =>
+    call.payloads("assistant.said").map(({ text, by, heard }) => [text, by, heard]);
+
+  it("is heard, and the assistant is not, until the call is given back", async () => {
+    const call = await holdCall(WAITS);
+    call.call.control({ type: "take-over" }, ADA);
+    call.sendTelemetry({ type: "recognized", text: "when are you open on sunday", final: true });
+    await call.spoke(1);
+    expect(call.transport.wasAudible).toBe(false);
+    call.call.control({ type: "say", content: "One moment.", ...PLAIN }, ADA);
+    call.call.control({ type: "say", content: "I am looking it up.", ...PLAIN }, ADA);
+    await call.spoke(3);
+    expect(call.transport.wasAudible).toBe(true);
+    call.call.control({ type: "give-back" }, ADA);
+    call.sendTelemetry({ type: "recognized", text: "when are you open on saturday", final: true });
+    await call.spoke(4);
+    expect(words(call)).toEqual([
+      [expect.stringMatching(/sunday/i), undefined, "not"],
+      ["One moment.", "Ada", undefined],
+      ["I am looking it up.", "Ada", undefined],
+      [expect.stringMatching(/saturday/i), undefined, undefined],
+    ]);
+    const controls = ["take-over", "say", "say", "give-back"].map((control) => ({ control, by: ADA }));
+    expect(call.payloads("control")).toEqual(controls);
+    // The assistant does not believe that it has said what nobody heard.
+    const { messagesOpenAIFormatted: history } = call.messages().findLast(({ type }) => type === "conversation-update") ?? {};
+    const said = (history as { role: string; content: string }[]).flatMap(({ role, content }) =>
+      role === "assistant" ? content : [],
+    );
+    expect(said).toEqual(["One moment.", "I am looking it up.", expect.stringMatching(/saturday/i)]);
+    call.call.end("worker-shutdown");
+  });
+
+  it("loses it when the lease is over, keeps it while it is renewed, and shares it with nobody", async () => {
+    const call = await holdCall({ ...WAITS, silenceTimeoutSeconds: 10 });
+    const controls = () => call.payloads("control");
+    call.call.control({ type: "take-over" }, ADA);
+    for (let renewed = 0; renewed < 6; renewed++) {
+      await vi.advanceTimersByTimeAsync(TAKE_OVER_RENEW_MS);
+      call.call.control({ type: "renew-take-over" }, ADA);
+    }
+    call.call.control({ type: "take-over" }, BOB);
+    call.call.control({ type: "give-back" }, BOB);
+    call.call.control({ type: "renew-take-over" }, BOB);
+    await vi.advanceTimersByTimeAsync(TAKE_OVER_LEASE_MS - 10);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(controls()).toEqual([{ control: "take-over", by: ADA }]);
+    await vi.advanceTimersByTimeAsync(10);
+    await passUntil(() => expect(controls()).toHaveLength(2));
+    expect(controls()[1]).toEqual({ control: "give-back", by: ADA, lapsed: true });
+    // The silence of the call was not that of the assistant: it is counted from now on.
+    expect(call.told.ended).toEqual([]);
+    call.call.control({ type: "renew-take-over" }, ADA);
+    expect(controls()).toHaveLength(2);
+    call.call.end("worker-shutdown");
+  });
+
+  it("cuts off what the assistant says, which ends no call then", async () => {
+    const call = await holdCall({ ...RILEY, firstMessage: LONG_MESSAGE, endCallPhrases: ["nobody hears this one"] });
+    await passUntil(() => expect(call.payloads("speech.started")).not.toEqual([]));
+    call.call.control({ type: "take-over" }, ADA);
+    await call.spoke(1);
+    expect(call.payloads("assistant.said")[0]).toMatchObject({ interrupted: true });
+    expect(call.payloads("user.interrupted")).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(call.told.ended).toEqual([]);
     call.call.end("worker-shutdown");
   });
 });

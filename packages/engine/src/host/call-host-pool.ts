@@ -1,4 +1,4 @@
-import type { CallEvent, CallSupervisor, ClientMessage, PartialLine } from "@callwright/contract";
+import type { CallControl, CallEvent, CallSupervisor, ClientMessage, PartialLine } from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { DialOrder, OperatorEnd } from "../call/phone/call-transfer.ts";
@@ -92,7 +92,7 @@ export interface CallHostPool {
   /** The session's caller hangs up. True if the call continues without the session; false also if its host does not answer. */
   leave(callId: string, session: number): Promise<boolean>;
   /** Sends a supervisor's message to the call; its events name the supervisor. False when there is no such call. */
-  control(callId: string, message: ClientMessage, by: CallSupervisor): boolean;
+  control(callId: string, message: CallControl | ClientMessage, by: CallSupervisor): boolean;
   /** Plays this script as the far end of a phone call, or adds these steps to its script. Has no effect on an ended call. */
   play(callId: string, script: PhoneScript, ofOperator?: boolean): void;
   /** The telephone of a transfer did not answer, has hung up, or is connected without this host. */

@@ -1,4 +1,12 @@
-import type { CallEvent, CallSupervisor, ClientMessage, HistoryItem, PartialLine, ToolCall } from "@callwright/contract";
+import type {
+  CallControl,
+  CallEvent,
+  CallSupervisor,
+  ClientMessage,
+  HistoryItem,
+  PartialLine,
+  ToolCall,
+} from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { DialOrder, OperatorEnd } from "../call/phone/call-transfer.ts";
@@ -69,7 +77,7 @@ export type ToHost =
   | { type: "leave"; requestId: string; callId: string; session: number }
   | ({ type: "acted"; requestId: string; callId: string } & ToolAct)
   | { type: "endpointing-advised"; requestId: string; callId: string; advice: EndpointingAdvice }
-  | { type: "control"; callId: string; message: ClientMessage; by: CallSupervisor }
+  | { type: "control"; callId: string; message: CallControl | ClientMessage; by: CallSupervisor }
   | { type: "listen"; callId: string; isOn: boolean }
   | { type: "end-call"; callId: string; endedReason: string; message?: string }
   | { type: "drain"; endedReason: string };

@@ -1,5 +1,12 @@
 import { existsSync } from "node:fs";
-import { type CallSupervisor, type ClientMessage, ENDED_REASONS, PlatformError, WORKER_STALLED } from "@callwright/contract";
+import {
+  type CallControl,
+  type CallSupervisor,
+  type ClientMessage,
+  ENDED_REASONS,
+  PlatformError,
+  WORKER_STALLED,
+} from "@callwright/contract";
 import type { CallEnd } from "../call/call-listener.ts";
 import type { CallSpec } from "../call/call-spec.ts";
 import type { OperatorEnd } from "../call/phone/call-transfer.ts";
@@ -135,7 +142,7 @@ export class ProcessPool implements CallHostPool {
     }
   }
 
-  control(callId: string, message: ClientMessage, by: CallSupervisor): boolean {
+  control(callId: string, message: CallControl | ClientMessage, by: CallSupervisor): boolean {
     return this.#calls.get(callId)?.host.send({ type: "control", callId, message, by }) ?? false;
   }
 

@@ -235,11 +235,12 @@ export class SpeechSession {
     }
   }
 
-  /** Cuts off the current speech and drops the waiting ones. */
-  interrupt(by: "caller" | "call"): void {
-    for (const speech of [...this.#queue]) this.drop(speech);
-    if (this.#current) this.#current.cutOffByCall = by === "call";
-    this.#current?.handle?.interrupt(true);
+  /** Cuts off the current speech and drops the waiting ones, but those that it `spares`. */
+  interrupt(by: "caller" | "call", spares: (speech: Speech) => boolean = () => false): void {
+    for (const speech of this.#queue.filter((each) => !spares(each))) this.drop(speech);
+    if (!this.#current || spares(this.#current.speech)) return;
+    this.#current.cutOffByCall = by === "call";
+    this.#current.handle?.interrupt(true);
   }
 
   #voiceSound(text: ReadableStream<string>): ReturnType<typeof synthesize> | undefined {

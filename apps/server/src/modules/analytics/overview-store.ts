@@ -171,6 +171,8 @@ export interface FiguresRow {
   successful: number;
   judged: number;
   p50: number | null;
+  p95: number | null;
+  transportMs: number | null;
   cost: number;
   unpriced: number;
 }
@@ -180,8 +182,8 @@ export async function readFigures(db: Database, orgId: string, ids: readonly str
     select ${m.assistantId} as "assistantId", count(*)::int as calls,
       extract(epoch from max(${m.createdAt}))::float8 * 1000 as "lastCallAt",
       count(*) filter (where ${m.success} = 'true')::int as successful,
-      count(*) filter (where ${m.success} in ('true', 'false'))::int as judged, ${percentile(0.5)} as p50, sum(${m.cost}) as cost,
-      count(*) filter (where ${m.isUnpriced})::int as unpriced
+      count(*) filter (where ${m.success} in ('true', 'false'))::int as judged, ${percentile(0.5)} as p50, ${percentile(0.95)} as p95,
+      round(avg(${m.transportMs}))::int as "transportMs", sum(${m.cost}) as cost, count(*) filter (where ${m.isUnpriced})::int as unpriced
     from ${m} where ${m.orgId} = ${orgId} and not ${m.isDeleted} and ${m.createdAt} >= ${since.toISOString()}::timestamptz
       and ${inArray(m.assistantId, [...ids])}
     group by 1`);

@@ -209,9 +209,9 @@ export async function listAssistantFigures(
   if (ids.length === 0) return [];
   const since = new Date(now().getTime() - FIGURES_DAYS * DAY_MS);
   const rows = await store.readFigures(db, orgId, ids, since);
-  return rows.map(({ p50, lastCallAt, ...row }) => ({
+  return rows.map(({ p50, p95, transportMs, lastCallAt, ...row }) => ({
     ...row,
     lastCallAt: new Date(lastCallAt).toISOString(),
-    ...(p50 !== null && { responseP50Ms: p50 }),
+    ...present({ responseP50Ms: p50, responseP95Ms: p95, transportMs }),
   }));
 }

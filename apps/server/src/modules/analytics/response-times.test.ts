@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CreateAssistant, ResponseTime, Turn } from "@callwright/contract";
+import type { CreateAssistant, ResponseTime, Turn, TurnSegment } from "@callwright/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
@@ -75,12 +75,13 @@ test("each part has the median of its turns by provider and model, of this organ
   await addCall({ assistant, turns: [turn(9000, 9000, 9000)], daysAgo: 31 });
   await addCall({ assistant, turns: [turn(9000, 9000, 9000)], orgId: (await server.signUp()).orgId });
   const found = await times();
+  const segments = (name: TurnSegment["name"], durationMs: number) => ({ segments: [{ name, durationMs }] });
   const expected: ResponseTime[] = [
-    { part: "transcriber", provider: "callwright", medianMs: 200, turns: 4 },
-    { part: "model", provider: "openai", model: "gpt-4.1-mini", medianMs: 600, turns: 4 },
-    { part: "model", provider: "callwright", medianMs: 12, turns: 1 },
-    { part: "voice", provider: "cartesia", model: "sonic-3", medianMs: 120, turns: 4 },
-    { part: "voice", provider: "callwright", medianMs: 24, turns: 1 },
+    { part: "transcriber", provider: "callwright", medianMs: 200, ...segments("endpointing", 200), turns: 4 },
+    { part: "model", provider: "openai", model: "gpt-4.1-mini", medianMs: 600, ...segments("model", 600), turns: 4 },
+    { part: "model", provider: "callwright", medianMs: 12, ...segments("model", 12), turns: 1 },
+    { part: "voice", provider: "cartesia", model: "sonic-3", medianMs: 120, ...segments("voice", 120), turns: 4 },
+    { part: "voice", provider: "callwright", medianMs: 24, ...segments("voice", 24), turns: 1 },
   ];
   expect(found).toHaveLength(expected.length);
   expect(found).toEqual(expect.arrayContaining(expected));

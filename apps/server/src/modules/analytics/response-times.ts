@@ -1,4 +1,12 @@
-import { type CreateAssistant, type ResponseTime, type Turn, type TurnSegmentName, turnSegments } from "@callwright/contract";
+import {
+  type CreateAssistant,
+  type ResponseTime,
+  TURN_SEGMENTS,
+  type Turn,
+  type TurnSegment,
+  type TurnSegmentName,
+  turnSegments,
+} from "@callwright/contract";
 import { sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
@@ -24,19 +32,33 @@ export async function listResponseTimes(
   { orgId }: OrgCaller,
 ): Promise<ResponseTime[]> {
   const since = new Date(now().getTime() - RECENT_DAYS * 86_400_000);
-  const waits = new Map<string, { of: Pick<ResponseTime, "part" | "provider" | "model">; ms: number[] }>();
+  const waits = new Map<string, { of: Pick<ResponseTime, "part" | "provider" | "model">; waited: TurnSegment[][] }>();
   for (const { parts, turns } of await readRecentTurns(db, orgId, since)) {
     for (const part of PARTS) {
       const of = { part, ...configurationOf(parts[part]) };
       const key = JSON.stringify(of);
-      const known = waits.get(key) ?? { of, ms: [] };
-      known.ms.push(...answeredTurns(turns).flatMap((turn) => waitFor(part, turn)));
+      const known = waits.get(key) ?? { of, waited: [] };
+      known.waited.push(...answeredTurns(turns).flatMap((turn) => waitFor(part, turn)));
       waits.set(key, known);
     }
   }
   return [...waits.values()]
-    .filter(({ ms }) => ms.length > 0)
-    .map(({ of, ms }) => ({ ...of, medianMs: Math.round(median(ms)), turns: ms.length }));
+    .filter(({ waited }) => waited.length > 0)
+    .map(({ of, waited }) => {
+      const medianMs = Math.round(median(waited.map(sumOf)));
+      return { ...of, medianMs, segments: sharesOf(waited.flat(), medianMs), turns: waited.length };
+    });
+}
+
+const sumOf = (segments: readonly TurnSegment[]) => segments.reduce((sum, { durationMs }) => sum + durationMs, 0);
+
+/** The shares that segments have of their sum, as parts of `ms`. */
+function sharesOf(segments: readonly TurnSegment[], ms: number): TurnSegment[] {
+  const whole = sumOf(segments);
+  return TURN_SEGMENTS.flatMap((name) => {
+    const own = sumOf(segments.filter((each) => each.name === name));
+    return own > 0 ? [{ name, durationMs: (own / whole) * ms }] : [];
+  });
 }
 
 function configurationOf(settings: CallTurns["parts"][ResponseTime["part"]]): Pick<ResponseTime, "provider" | "model"> {
@@ -51,11 +73,11 @@ function answeredTurns(turns: readonly Turn[]): Turn[] {
   );
 }
 
-/** Undefined for a part that the turn did not wait for, and for typed words, whose answer nobody hears. */
-function waitFor(part: ResponseTime["part"], turn: Turn): number[] {
+/** Empty for a part that the turn did not wait for, and for typed words, whose answer nobody hears. */
+function waitFor(part: ResponseTime["part"], turn: Turn): TurnSegment[][] {
   if (part === "transcriber" && turn.trigger === "text") return [];
   const segments = turnSegments(turn).filter(({ name }) => SEGMENTS[part].includes(name));
-  return segments.length === 0 ? [] : [segments.reduce((sum, { durationMs }) => sum + durationMs, 0)];
+  return segments.length === 0 ? [] : [segments];
 }
 
 function median(values: readonly number[]): number {

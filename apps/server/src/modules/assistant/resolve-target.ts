@@ -21,6 +21,8 @@ import { resolveTeam, withHandoffs } from "./team/resolve-team.ts";
 export interface TargetBody {
   assistantId?: string | undefined;
   assistant?: CreateAssistant | undefined;
+  /** The stored assistant that `assistant` is a draft of. */
+  draftOf?: string | undefined;
   assistantOverrides?: AssistantOverrides | undefined;
   squadId?: string | undefined;
   squad?: CreateSquad | undefined;
@@ -38,8 +40,9 @@ export interface TargetBody {
 export interface Target {
   /** Overrides are applied; variables are not inserted. A squad has its first member here, a workflow the fields that all nodes share. */
   assistant: CreateAssistant;
-  /** Null for an inline assistant, a squad and a workflow. */
+  /** Null for an inline assistant that is no draft, a squad and a workflow. */
   assistantId: string | null;
+  /** Null for a draft, too. */
   assistantVersion: number | null;
   assistantOverrides: AssistantOverrides | null;
   /** Null for an assistant that has the conversation alone. */
@@ -69,6 +72,10 @@ export async function resolveTarget(
   const { assistant, assistantOverrides, squad, squadOverrides, workflow } = body;
   await requireReferences(store.db, orgId, addedReferences({ assistant, assistantOverrides, squad, squadOverrides, workflow }));
   if (isOfVisitor) refuseVisitorCompliance(body);
+  if (body.draftOf !== undefined) {
+    if (isOfVisitor) throw invalid("draftOf must not be set with a public token");
+    if (assistant === undefined) throw invalid("draftOf needs the draft as assistant");
+  }
   if (kind !== "assistant") return withCompliance(store.db, orgId, await resolveTeam(store, orgId, body, { isOfVisitor }));
   if (body.startAt !== undefined) throw invalid("startAt needs a squad or a workflow");
   const target = await withHandoffs(store, orgId, await resolveAssistant(store, orgId, body), { isOfVisitor });
@@ -86,15 +93,17 @@ function refuseVisitorCompliance({ assistantOverrides, squadOverrides, squad }: 
 async function resolveAssistant(
   store: SealedDatabase,
   orgId: string,
-  { assistant, assistantId, assistantOverrides }: TargetBody,
+  { assistant, assistantId, assistantOverrides, draftOf }: TargetBody,
 ): Promise<Target> {
   const published = assistantId === undefined ? undefined : await findAssistant(store, orgId, assistantId);
   const base = assistant ?? published?.config;
   if (published?.latestVersion === UNPUBLISHED) throw new PlatformError("assistant-unpublished");
   if (!base) throw new PlatformError("not-found", { what: "Assistant" });
+  const ofDraft = draftOf === undefined ? undefined : await findAssistant(store, orgId, draftOf);
+  if (draftOf !== undefined && !ofDraft) throw new PlatformError("reference-missing", { field: "draftOf", what: "assistant" });
   return {
     assistant: overrideAssistant(base, assistantOverrides),
-    assistantId: published?.id ?? null,
+    assistantId: (published ?? ofDraft)?.id ?? null,
     assistantVersion: published?.latestVersion ?? null,
     assistantOverrides: assistantOverrides ?? null,
     team: null,

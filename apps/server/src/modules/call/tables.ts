@@ -236,7 +236,10 @@ export const callCommand = pgTable(
   "call_command",
   {
     ...ofCall,
+    /** Only its type, if it is sealed. */
     message: jsonb("message").$type<CallControl>().notNull(),
+    /** The message to a private call. The row is deleted when it is taken. */
+    sealed: text("sealed"),
     /** The sender's name at that time. */
     sentBy: jsonb("sent_by").$type<CallSupervisor>().notNull(),
     /** Set by the hosting node, which alone carries the command out. */
@@ -244,3 +247,15 @@ export const callCommand = pgTable(
   },
   (t) => [index("call_command_of_call").on(t.callId, t.createdAt), index("call_command_age").on(t.createdAt)],
 );
+
+/** Who has taken a running call over. A row counts until `expires_at`. */
+export const callTakeOver = pgTable("call_take_over", {
+  callId: text("call_id")
+    .primaryKey()
+    .references(() => call.id, { onDelete: "cascade" }),
+  orgId: text("org_id").notNull(),
+  /** The id of the user, or the name of the token. */
+  holder: text("holder").notNull(),
+  by: jsonb("by").$type<CallSupervisor>().notNull(),
+  expiresAt: instant("expires_at").notNull(),
+});

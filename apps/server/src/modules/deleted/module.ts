@@ -1,4 +1,11 @@
-import { type DeletedItem, platformRoutes, RESTORE_DAYS, type Route, roleAtLeast, deletedRoutes as table } from "@callwright/contract";
+import {
+  type DeletedItem,
+  platformRoutes,
+  RESTORE_DAYS,
+  type Route,
+  roleAtLeast,
+  deletedRoutes as table,
+} from "@callwright/contract";
 import { and, desc, eq, getTableName, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { restorableSince } from "../../platform/db/restorable-since.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";

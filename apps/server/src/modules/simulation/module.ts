@@ -17,6 +17,12 @@ import { simulationRoutes } from "./simulation-routes.ts";
 import { isOpenTestRun, personality, scenario, simulationRun } from "./tables.ts";
 import { testSuiteRoutes } from "./test-suite-routes.ts";
 
+/** What modules below use. */
+interface ForLowerModules {
+  gates: PublishGates;
+  readMessage: MessageSources["readSimulation"];
+}
+
 export const simulation = defineModule({
   name: "simulation",
   needs: { call, webhook },
@@ -31,12 +37,15 @@ export const simulation = defineModule({
       listOpen: () => listOpenRuns(platform.db),
     });
     await startScheduledJob(platform, { name: "nightly-run", minute: "*", run: () => startNightlyRuns(context, runs) });
-    const readMessage: MessageSources["readSimulation"] = (delivery, origin) => readSimulationMessage(platform, delivery, origin);
-    return { service: { runs, gates: openGates(context, runs), readMessage }, drain: runs.handOver, close: runs.abort };
+    const forLowerModules: ForLowerModules = {
+      gates: openGates(context, runs),
+      readMessage: (delivery, origin) => readSimulationMessage(platform, delivery, origin),
+    };
+    return { service: { runs, ...forLowerModules }, drain: runs.handOver, close: runs.abort };
   },
   provides: [
-    provide(publishGates, ({ gates }: { gates: PublishGates }) => gates),
-    provide(simulationMessages, ({ readMessage }: { readMessage: MessageSources["readSimulation"] }) => readMessage),
+    provide(publishGates, ({ gates }: ForLowerModules) => gates),
+    provide(simulationMessages, ({ readMessage }: ForLowerModules) => readMessage),
   ],
   // A test that was made from a call names it.
   personal: [

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { CallService } from "../call/runtime/call-service.ts";
+import { NO_SERVER_MESSAGES } from "../webhook/server-messages.ts";
 import { carryOutRun } from "./run-service.ts";
 
 const HOURS = "We are open from nine to five. Parking is free.";
@@ -229,7 +230,7 @@ test("a run that was given up goes on, and each attempt has one result however o
   // As another node does if this one sends no heartbeat, and a third node that makes the same mistake.
   const run = { orgId: client.orgId, id };
   const { signal } = new AbortController();
-  const context = { ...server.context, calls: new CallService(server.context) };
+  const context = { ...server.context, calls: new CallService(server.context), messages: NO_SERVER_MESSAGES };
   await Promise.all([carryOutRun(context, run, signal), carryOutRun(context, run, signal)]);
   const { status, progress, testResults } = await get(suite, id);
   expect([status, progress]).toEqual(["completed", { total: 6, passed: 6, failed: 0 }]);

@@ -288,15 +288,23 @@ test("an item is unstable, in both runs, if its seed had the other verdict in an
   expect(await unstableIn(ofAnotherSeed)).toEqual([[0, false]]);
 });
 
-test("a run says how far people agree with the judge", async () => {
-  const { id: scenarioId } = await scenario({ scorers: [{ type: "ai", rubric: "Is polite" }] });
-  const run = await created("/eval/simulation/run", { simulations: [{ type: "simulation", scenarioId }], target: target() });
-  expect(await ended(run.id)).not.toHaveProperty("agreement");
-  const [item] = await get<SimulationRunItem[]>(`/eval/simulation/run/${run.id}/item`);
-  const scores = [{ scorer: 0, result: "fail" }];
-  await client.json("PUT", `/eval/simulation/run/${run.id}/item/${item?.id}/score`, { scores });
-  // Without a language model, the criterion fails.
-  expect(await ended(run.id)).toMatchObject({ agreement: { scored: 1, agreed: 1 } });
+test("a run says how far people agree with the judge, once a model has judged", async () => {
+  const { id: scenarioId } = await scenario({ steps: [{ say: "Hello." }], scorers: [{ type: "ai", rubric: "Is polite" }] });
+  const scoredRun = async (assistantId: string) => {
+    const simulations = [{ type: "simulation", scenarioId }];
+    const run = await created("/eval/simulation/run", { simulations, target: { type: "assistant", assistantId } });
+    expect(await ended(run.id)).not.toHaveProperty("agreement");
+    const [item] = await get<SimulationRunItem[]>(`/eval/simulation/run/${run.id}/item`);
+    const scores = [{ scorer: 0, result: "fail" }];
+    await client.json("PUT", `/eval/simulation/run/${run.id}/item/${item?.id}/score`, { scores });
+    return ended(run.id);
+  };
+  models.reply({ kind: "words", words: ['{"reasoning": "It is curt.", "result": "fail"}'] });
+  const model = { provider: "custom-llm", model: "judge", url: models.url };
+  const judging = await created<Assistant>("/assistant", { name: "Judging", model });
+  expect(await scoredRun(judging.id)).toMatchObject({ agreement: { scored: 1, agreed: 1 } });
+  // Without a language model, the criterion fails, and nobody has judged it.
+  expect(await scoredRun(assistant.id)).not.toHaveProperty("agreement");
 });
 
 test("an estimate counts conversations and calls, and says what has no price", async () => {

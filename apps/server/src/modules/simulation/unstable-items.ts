@@ -15,7 +15,7 @@ export function printOf(state: Omit<TestRunState, "pairs">, { test, caller }: Pi
   const { id: _, createdAt: __, updatedAt: ___, ...scenario } = (tests[test] ?? {}) as Record<string, unknown>;
   const parts = [scenario, callers[caller ?? -1] ?? null, targets[test] ?? target, tester, medium ?? null, line ?? null];
   if (!line && (medium ?? tests[test]?.type) === "voice") parts.push(DEFAULT_LINE);
-  if (phone) parts.push(phone);
+  if (phone) parts.push({ ...phone });
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
 

@@ -14,8 +14,7 @@ type ToolsContext = TestToolContext;
 
 function toolsFunctions(context: ToolsContext): Pick<RealtimeHandlers, "tools:test" | "tools:read"> {
   return {
-    "tools:test": ({ args: { id, argumentsJson }, caller, signal }) =>
-      testTool(context, caller, { id: id.toLowerCase(), argumentsJson }, signal),
-    "tools:read": ({ args, caller }) => readToolAnswer(context, caller, { ...args, id: args.id.toLowerCase() }),
+    "tools:test": ({ args, caller, signal }) => testTool(context, caller, args, signal),
+    "tools:read": ({ args, caller }) => readToolAnswer(context, caller, args),
   };
 }

@@ -13,15 +13,14 @@ import { parseArguments } from "./parse-arguments.ts";
 import { readApiAnswer } from "./run/api-request-tool.ts";
 import { describeTool } from "./run/describe-tool.ts";
 import { readFunctionAnswer } from "./run/function-tool.ts";
-import { tools } from "./service.ts";
+import { type TestedToolArgs, toolUnderTest } from "./tool-under-test.ts";
 
 /** The call's id in answers. The dashboard's sample uses it, too. */
 const CALL_ID = "call_1";
 /** The language that is read in messages of several languages. */
 const LANGUAGE = "en";
 
-interface GivenAnswer {
-  id: string;
+interface GivenAnswer extends TestedToolArgs {
   argumentsJson: string;
   status: number;
   body: string;
@@ -34,10 +33,10 @@ interface GivenAnswer {
 export async function readToolAnswer(
   context: ResourceContext,
   caller: OrgCaller,
-  { id, argumentsJson, status, body }: GivenAnswer,
+  { argumentsJson, status, body, ...tested }: GivenAnswer,
 ): Promise<ToolReading> {
   const { now } = context;
-  const tool = await tools.get(context, caller, id);
+  const tool = await toolUnderTest(context, caller, tested);
   const call = { id: CALL_ID, name: tool.type, arguments: parseArguments(argumentsJson) };
   const answer = { status, text: body };
   const reading = { call, variables: {}, now };

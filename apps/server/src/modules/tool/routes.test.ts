@@ -44,3 +44,24 @@ test("assistants and squads that use a tool are listed, by name, until they are 
   const stranger = await server.signUp();
   expect((await stranger.json("GET", `/tool/${toolId}/used-by`)).status).toBe(404);
 });
+
+test("parameters stay in the order in which they were written, also after a change", async () => {
+  const parameters = (...names: string[]) => ({
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+  });
+  const namesOf = async (path: string) => {
+    const { body } = await client.json<{ function: { parameters: { properties: object } } }>("GET", path);
+    expect(body).not.toHaveProperty("keyOrder");
+    return Object.keys(body.function.parameters.properties);
+  };
+  const id = await create("/tool", {
+    type: "function",
+    function: { name: "book", parameters: parameters("treatment", "day", "b") },
+  });
+  expect(await namesOf(`/tool/${id}`)).toEqual(["treatment", "day", "b"]);
+  await client.json("PATCH", `/tool/${id}`, { async: true });
+  expect(await namesOf(`/tool/${id}`)).toEqual(["treatment", "day", "b"]);
+  await client.json("PATCH", `/tool/${id}`, { function: { name: "book", parameters: parameters("b", "day", "treatment") } });
+  expect(await namesOf(`/tool/${id}`)).toEqual(["b", "day", "treatment"]);
+});

@@ -9,6 +9,7 @@ export const tools = createResourceService<CreateTool, Tool>({
   schema: CreateTool,
   kind: "type",
   secrets: toolSecrets,
+  keepsKeyOrder: true,
   admit: ({ config, previous }) => {
     const variables = (config.type === "code" && config.environmentVariables) || [];
     const problems = variables.flatMap(({ value }, index) =>

@@ -67,10 +67,29 @@ const functionTool = (fields: object = {}): CreateTool => ({
   server: { url: `${base}/hook`, headers: { "X-Shop": "7", Host: "elsewhere", "Content-Length": "1" }, ...fields },
 });
 
+test("a tool that is not stored is tested as it is written, and secrets that it leaves out are the stored ones", async () => {
+  const edited = { type: "apiRequest", method: "GET", url: `${base}/edited` };
+  const given = { toolJson: JSON.stringify(edited), argumentsJson: "{}" };
+  const signal = AbortSignal.timeout(10_000);
+  expect((await testTool({ ...server.context, network }, caller, given, signal)).status).toBe(200);
+  expect(seen.map(({ url }) => url)).toEqual(["/edited"]);
+  const code = "return env.KEY + args.x;";
+  const id = await makeTool({ type: "code", code: "return 1", environmentVariables: [{ name: "KEY", value: "k" }] });
+  const draft = JSON.stringify({ type: "code", code, environmentVariables: [{ name: "KEY" }] });
+  const run = { id, toolJson: draft, argumentsJson: '{"x":"y"}' };
+  expect(await testTool({ ...server.context, network }, caller, run, signal)).toMatchObject({ failed: false, body: "ky" });
+  const refused = { ...run, toolJson: '{"type":"code"}' };
+  await expect(testTool({ ...server.context, network }, caller, refused, signal)).rejects.toMatchObject({
+    code: "validation-failed",
+  });
+});
+
 test("a function's server gets what a call would send it, and its answer is told with how long it took", async () => {
   const tool = { ...functionTool(), parameters: [{ key: "channel", value: "voice" }] } as CreateTool;
   const result = await tryTool(tool, { size: "large", channel: "mine" });
-  expect(result).toEqual({ status: 200, body: '{"results":[]}', durationMs: expect.any(Number) });
+  const ms = expect.any(Number);
+  const times = { connectMs: ms, serverMs: ms, readMs: ms };
+  expect(result).toEqual({ status: 200, body: '{"results":[]}', durationMs: ms, times });
   const [{ method, url, headers, body } = {} as Seen] = seen;
   expect([method, url, headers["content-type"], headers["x-shop"]]).toEqual(["POST", "/hook", "application/json", "7"]);
   expect(headers.host).toBe(new URL(base).host);

@@ -1,4 +1,4 @@
-import { PlatformError, type Tool, type ToolTestResult, timeLimit } from "@callwright/contract";
+import { type CreateTool, PlatformError, type ToolTestResult, timeLimit } from "@callwright/contract";
 import { PrivateAddressError } from "@callwright/engine";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { hostFailure } from "../../platform/net/host-failure.ts";
@@ -10,14 +10,16 @@ import type { ServiceAction } from "../credential/service-actions/service-action
 import { actionOf } from "../credential/service-actions/service-actions.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { apiRequest } from "./run/api-request.ts";
+import { runCode } from "./run/code-tool.ts";
 import { openEncryption } from "./run/encrypt-arguments.ts";
 import { hasAddress, toolCallsRequest } from "./run/function-tool.ts";
 import { TemplateError } from "./run/render-values.ts";
 import { ToolRequestError } from "./run/request-address.ts";
 import { runToolAction } from "./run/service-tool.ts";
-import { tools } from "./service.ts";
+import type { ToolOf } from "./run/tool-source.ts";
+import { type TestedToolArgs, toolUnderTest } from "./tool-under-test.ts";
 
-export type TestToolContext = ResourceContext & Pick<ServerContext, "network" | "config" | "log">;
+export type TestToolContext = ResourceContext & Pick<ServerContext, "codeRuns" | "network" | "config" | "log">;
 
 type Arguments = Record<string, unknown>;
 
@@ -33,10 +35,12 @@ const TIMEOUT_MAX_MS = 60_000;
 export async function testTool(
   context: TestToolContext,
   caller: OrgCaller,
-  { id, argumentsJson }: { id: string; argumentsJson: string },
+  { argumentsJson, ...tested }: TestedToolArgs & { argumentsJson: string },
   signal: AbortSignal,
 ): Promise<ToolTestResult> {
-  const tool = await tools.get(context, caller, id);
+  const tool = await toolUnderTest(context, caller, tested);
+  if (tool.type === "code" && !hasAddress(tool.server))
+    return testCode(context, caller.orgId, tool, parseArguments(argumentsJson), signal);
   const action = actionOf(tool.type);
   if (action) return testAction(context, caller.orgId, { action, tool, given: parseArguments(argumentsJson) }, signal);
   const request = await requestOf(context, caller.orgId, tool, parseArguments(argumentsJson));
@@ -45,8 +49,8 @@ export async function testTool(
   const took = () => Math.round(performance.now() - startedMs);
   try {
     const limited = { ...request, timeoutMs, maxBytes: BODY_MAX_BYTES };
-    const { status, text } = await sendRequest({ ...context, signal }, caller.orgId, limited);
-    return { status, body: text, durationMs: took() };
+    const { status, text, times } = await sendRequest({ ...context, signal }, caller.orgId, limited);
+    return { status, body: text, durationMs: took(), ...(times && { times }) };
   } catch (cause) {
     if (cause instanceof PlatformError) throw cause;
     if (cause instanceof PrivateAddressError) throw hostFailure(request.url.host, cause);
@@ -58,7 +62,7 @@ export async function testTool(
 async function testAction(
   context: TestToolContext,
   orgId: string,
-  { action, tool, given }: { action: ServiceAction; tool: Tool; given: Arguments },
+  { action, tool, given }: { action: ServiceAction; tool: CreateTool; given: Arguments },
   signal: AbortSignal,
 ): Promise<ToolTestResult> {
   const startedMs = performance.now();
@@ -67,12 +71,25 @@ async function testAction(
   return { status: null, failed, body: result, durationMs: Math.round(performance.now() - startedMs) };
 }
 
+/** Runs the code as a call would, without values of a conversation. */
+async function testCode(
+  context: TestToolContext,
+  orgId: string,
+  tool: ToolOf<"code">,
+  given: Arguments,
+  signal: AbortSignal,
+): Promise<ToolTestResult> {
+  const startedMs = performance.now();
+  const { result, failed } = await runCode(tool, { context, orgId }, { given, variables: {} }, signal);
+  return { status: null, failed, body: result, durationMs: Math.round(performance.now() - startedMs) };
+}
+
 /** The request that a call would send if its model called this tool with these arguments. */
-async function requestOf(context: TestToolContext, orgId: string, tool: Tool, given: Arguments): Promise<RetriedRequest> {
+async function requestOf(context: TestToolContext, orgId: string, tool: CreateTool, given: Arguments): Promise<RetriedRequest> {
   const { now, newId } = context;
   try {
     if (tool.type === "apiRequest") return apiRequest(tool, given, await openEncryption(context, orgId, tool), {}, now);
-    if (tool.type === "function") {
+    if (tool.type === "function" || tool.type === "code") {
       const { server } = tool;
       if (!hasAddress(server))
         throw new ToolRequestError("it names no server: the assistant's server runs it, else the organization's, else the page");

@@ -21,6 +21,7 @@ const EMPTY = [
   "attempt",
   "call_command",
   "call_export",
+  "call_take_over",
   "device_code",
   "erasure",
   "first_account",

@@ -36,7 +36,7 @@ export function timeFilters<const Name extends string>(name: Name, column: PgCol
 }
 
 /** Each word is in the text, or begins the id. */
-function searchFilters({ id, name, searchText }: EntityColumns & SearchedColumns, search = ""): SQL[] {
+export function searchFilters({ id, name, searchText }: Pick<EntityColumns, "id"> & SearchedColumns, search = ""): SQL[] {
   const text = searchText ?? sql`lower(coalesce(${name}, ''))`;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return words.map((word) => sql`(strpos(${text}, ${word}) > 0 or starts_with(${id}, ${word}))`);

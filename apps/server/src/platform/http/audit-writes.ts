@@ -13,6 +13,8 @@ export interface AuditTarget {
   kind?: string;
   /** Why the action was done. */
   reason?: string | undefined;
+  /** The action only repeats an earlier one, and is not recorded. */
+  isLeftOut?: boolean;
 }
 
 /** A completed request. */
@@ -56,7 +58,7 @@ export function auditWrite(c: AppContext, done: DoneRequest, { audit, config }: 
   const actor = caller && actorOf(caller);
   // An action of a person without an organization token is recorded for the organization in its response.
   const orgId = caller?.kind === "org" ? caller.orgId : textOf(answer.id);
-  if (!actor || orgId === undefined) return;
+  if (!actor || orgId === undefined || target.isLeftOut) return;
   audit.record({
     orgId,
     action: name,
@@ -75,10 +77,10 @@ export function auditAction(
   audit: HttpContext["audit"],
   caller: OrgCaller,
   action: PlatformRouteName | (typeof ACTIONS_WITHOUT_ROUTE)[number],
-  { id, name }: AuditTarget,
+  { id, name, isLeftOut }: AuditTarget,
 ): void {
   const actor = actorOf(caller);
-  if (!actor) return;
+  if (!actor || isLeftOut) return;
   const target = { targetId: id, targetName: shortened(name, NAME_MAX_CHARACTERS) };
   audit.record({ orgId: caller.orgId, action, ...target, ...actor });
 }

@@ -23,6 +23,24 @@ export interface OutsideAnswer {
   /** The unchanged text, cut at `maxBytes`. Secrets of the request are hidden. */
   text: string;
   isCut: boolean;
+  /** Absent where it is not measured. */
+  times?: RequestTimes;
+}
+
+/** Where the time of a request went. A connection that was open already has no parts of its own. */
+interface RequestTimes {
+  /** With the lookup of the name. */
+  connectMs?: number;
+  secureMs?: number;
+  /** Until the answer begins. */
+  serverMs: number;
+  readMs: number;
+}
+
+/** When a connection was ready, by `performance.now()`. */
+interface Marks {
+  connected?: number;
+  secured?: number;
 }
 
 /** A request whose answer is streamed. */
@@ -41,23 +59,45 @@ export async function askOutside(network: OutsideNetwork, sent: OutsideRequest):
   const tooLate = timeLimit(timeoutMs);
   const signal = AbortSignal.any([tooLate, sent.signal]);
   try {
-    const answer = await openAnswer(network, { ...sent, signal });
+    const [started, marks]: [number, Marks] = [performance.now(), {}];
+    const answer = await openAnswer(network, { ...sent, signal }, marks);
+    const answered = performance.now();
     const { text, isCut } = await readStart(answer, maxBytes, encoding);
     const shown = hideSecrets(text, requestSecrets(sent));
-    return { status: answer.statusCode ?? 0, headers: answer.headers, text: shown, isCut };
+    const times = timesOf(started, marks, answered, performance.now());
+    return { status: answer.statusCode ?? 0, headers: answer.headers, text: shown, isCut, times };
   } catch (cause) {
     if (tooLate.aborted) throw new Error(`no answer within ${timeoutMs / 1000} s`, { cause });
     throw cause;
   }
 }
 
-/** Sends a small request to somebody's server. Resolves when its answer begins; fails as `OutsideNetwork` does. */
-export function openAnswer(network: OutsideNetwork, sent: StreamedRequest): Promise<IncomingMessage> {
+function timesOf(started: number, { connected, secured }: Marks, answered: number, ended: number): RequestTimes {
+  const ready = secured ?? connected ?? started;
+  return {
+    ...(connected !== undefined && { connectMs: connected - started }),
+    ...(connected !== undefined && secured !== undefined && { secureMs: secured - connected }),
+    serverMs: answered - ready,
+    readMs: ended - answered,
+  };
+}
+
+/** Sends a small request to somebody's server. Resolves when its answer begins; fails as `OutsideNetwork` does. `marks` is filled in. */
+export function openAnswer(network: OutsideNetwork, sent: StreamedRequest, marks: Marks = {}): Promise<IncomingMessage> {
   const { method, url, headers, body = "", signal } = sent;
   return new Promise((resolve, reject) => {
     const length = { "content-length": Buffer.byteLength(body) };
     const request = network.request(url, { method, headers: { ...headers, ...length }, signal });
     request.once("response", resolve);
+    request.once("socket", (socket) => {
+      if (!socket.connecting) return;
+      socket.once("connect", () => {
+        marks.connected = performance.now();
+      });
+      socket.once("secureConnect", () => {
+        marks.secured = performance.now();
+      });
+    });
     // Kept, because if a body breaks off after the answer has begun, the answer itself fails.
     request.on("error", reject);
     request.end(body);

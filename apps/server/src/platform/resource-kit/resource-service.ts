@@ -12,6 +12,7 @@ import type { ServerContext } from "../platform.ts";
 import { requireConfigurationQuota } from "../quota/quotas.ts";
 import { openHeaders, openRow, sealHeaders } from "../secrets/sealed-headers.ts";
 import { sealerOf } from "../secrets/sealed-text.ts";
+import { inKeyOrder, keyOrderOf } from "./key-order.ts";
 import { addedReferences, requireReferences } from "./references.ts";
 import {
   changeResource,
@@ -50,6 +51,8 @@ export interface ResourceDefinition<Config extends object, Entity, Context exten
   admit?: (request: AdmitRequest<Config, Context>) => Promise<State> | State;
   /** Paths of the secrets in a config. They are stored sealed and never shown; the entity lists which it holds as `storedSecrets`. */
   secrets?: (config: Config) => readonly string[];
+  /** Names in its objects stay in the order in which they were written, in `state.keyOrder`. Default: they are sorted. */
+  keepsKeyOrder?: true;
   /** A row, without its secrets, as the API shows it. Default: config, state, ids and times. */
   toEntity?: (context: Context, row: ResourceRow) => Entity;
   /** Called in the transaction of a delete: refuses it (`…-in-use`), or deletes dependents. */
@@ -98,10 +101,11 @@ export function createResourceService<Config extends object, Entity, Context ext
 
   const toEntity = (context: Context, row: ResourceRow): Entity => {
     const paths = secretPaths(row.config);
+    const { keyOrder, ...state } = row.state;
     const shown = {
       ...row,
-      config: openHeaders(context, table, row.id, withoutSecrets(paths, row.config)),
-      state: secretsOf ? { ...row.state, storedSecrets: storedSecrets(paths, row.config) } : row.state,
+      config: inKeyOrder(openHeaders(context, table, row.id, withoutSecrets(paths, row.config)), keyOrder),
+      state: secretsOf ? { ...state, storedSecrets: storedSecrets(paths, row.config) } : state,
     };
     return definition.toEntity ? definition.toEntity(context, shown) : (plainEntity(shown) as Entity);
   };
@@ -117,7 +121,9 @@ export function createResourceService<Config extends object, Entity, Context ext
 
   const admitted = async (request: AdmitRequest<Config, Context>): Promise<State> => {
     await requireReferences(request.context.db, request.caller.orgId, addedReferences(request.config, request.previous?.config));
-    return admit(request);
+    const { keyOrder: _, ...state } = await admit(request);
+    const keyOrder = definition.keepsKeyOrder && keyOrderOf(request.config);
+    return keyOrder ? { ...state, keyOrder } : state;
   };
 
   return {
@@ -192,7 +198,7 @@ export function openConfig<Config extends object>(
   paths: readonly string[],
 ): Config {
   const { id, config } = openRow(context, table, row);
-  return openSecrets(sealerOf(context.secrets), placeOf(table, id), paths, config) as Config;
+  return inKeyOrder(openSecrets(sealerOf(context.secrets), placeOf(table, id), paths, config), row.state.keyOrder) as Config;
 }
 
 /** The place that a secret is sealed for: it does not open in another row. */

@@ -22,6 +22,9 @@ export const assistantKeys = {
   versions: (id: string) => ["assistants", "versions", id] as const,
 };
 
+/** What follows from the latest calls is under this key, and is read again when one of them changes. */
+export const latestCallsKey = [...resourceKeys.lists("calls"), "latest"] as const;
+
 export function assistantQuery(client: Client, id: string) {
   return queryOptions({ queryKey: assistantKeys.one(id), queryFn: ({ signal }) => client.assistants.get({ id, signal }) });
 }

@@ -1,3 +1,4 @@
+import { PARTS } from "../../data/capabilities.ts";
 import { flag, oneOf, searchOf, text, texts, typed } from "../../kit/search-params.ts";
 
 /** The list's state in the address. */
@@ -12,7 +13,7 @@ export const assistantListSearch = searchOf({
   template: text,
 });
 
-export const EDITOR_TABS = ["assistant", "tools", "hooks", "messages", "analysis", "advanced", "json", "versions"] as const;
+export const EDITOR_TABS = ["assistant", "tools", "messages", "hooks", "analysis", "advanced", "versions", "json"] as const;
 export type EditorTab = (typeof EDITOR_TABS)[number];
 
 const readAssistantSearch = searchOf({
@@ -20,8 +21,12 @@ const readAssistantSearch = searchOf({
   tab: oneOf(EDITOR_TABS),
   /** The request that opens the Talk panel; see `talk-request.ts`. */
   talk: text,
+  /** The text chat is open. */
+  chat: flag,
   /** The Handset is open. */
   phone: flag,
+  /** The part whose sheet is open. */
+  part: oneOf(PARTS),
   /** The field that gets the focus. */
   focus: oneOf(["prompt"]),
   /** The compared versions. */
@@ -29,8 +34,10 @@ const readAssistantSearch = searchOf({
   to: text,
 });
 
-/** The editor's state in the address. The Talk panel has precedence over the Handset. */
+/** The editor's state in the address. The Talk panel has precedence over the chat, and that over the Handset. */
 export function assistantSearch(search: Record<string, unknown>): ReturnType<typeof readAssistantSearch> {
-  const { phone, ...read } = readAssistantSearch(search);
-  return phone && read.talk === undefined ? { ...read, phone } : read;
+  const { chat, phone, ...read } = readAssistantSearch(search);
+  if (read.talk !== undefined) return read;
+  if (chat) return { ...read, chat };
+  return phone ? { ...read, phone } : read;
 }

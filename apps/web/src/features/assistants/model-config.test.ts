@@ -1,6 +1,7 @@
 import { Catalog, firstModelOf, type Model } from "@callwright/contract";
 import { expect, test } from "vitest";
-import { promptOf, withModelProvider, withPrompt } from "./model-config.ts";
+import { promptOf } from "../../resource/variables/template-variables.ts";
+import { withModelProvider, withPrompt } from "./model-config.ts";
 
 const model: Model = {
   provider: "custom-llm",

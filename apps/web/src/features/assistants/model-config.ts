@@ -1,10 +1,5 @@
 import type { Model, ModelTools, PromptMessage } from "@callwright/contract";
 
-/** The prompt of a model: its first system message. */
-export function promptOf(model: Model | undefined): string {
-  return model?.messages?.find(({ role }) => role === "system")?.content ?? "";
-}
-
 /** The model with another prompt. Other messages are kept. `byDefault`: without a model. */
 export function withPrompt(model: Model | undefined, prompt: string, byDefault: Model): Model {
   const base = model ?? byDefault;

@@ -2,7 +2,7 @@ import type { Client } from "@callwright/client";
 import { type ArtifactPlan, type Call, type CallEvent, VIDEO_RECORDING_GRACE_MS } from "@callwright/contract";
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { resourceKeys } from "../../resource/resource-queries.ts";
-import { type CallListFilter, callQueryOf } from "./call-list-search.ts";
+import { type CallListQuery, callQueryOf } from "./call-list-search.ts";
 
 /** Refetch intervals while a call runs, and of a list without running calls. */
 const RUNNING_POLL_MS = 1_500;
@@ -19,8 +19,8 @@ export const callKeys = {
   all: ["calls"] as const,
   anyList: [...LISTS, "all"] as const,
   anyNewest: [...LISTS, "newest"] as const,
-  list: (filter: CallListFilter) => [...LISTS, "all", filter] as const,
-  newest: (filter: CallListFilter) => [...LISTS, "newest", filter] as const,
+  list: (filter: CallListQuery) => [...LISTS, "all", filter] as const,
+  newest: (filter: CallListQuery) => [...LISTS, "newest", filter] as const,
   latest: [...LISTS, "latest"] as const,
   earlier: (id: string) => ["calls", "earlier", id] as const,
   one: (id: string) => ["calls", "one", id] as const,
@@ -39,7 +39,7 @@ export function isRunning(call: Pick<Call, "status">): boolean {
 }
 
 /** All calls of a filter, newest first, loaded page by page. */
-export function callListQuery(client: Client, filter: CallListFilter) {
+export function callListQuery(client: Client, filter: CallListQuery) {
   return infiniteQueryOptions({
     queryKey: callKeys.list(filter),
     initialPageParam: undefined as string | undefined,
@@ -50,7 +50,7 @@ export function callListQuery(client: Client, filter: CallListFilter) {
 }
 
 /** The newest calls. Without a live connection they are refetched while the page is visible, more often while a call runs. */
-export function newestCallsQuery(client: Client, filter: CallListFilter, isLive: boolean) {
+export function newestCallsQuery(client: Client, filter: CallListQuery, isLive: boolean) {
   return queryOptions({
     queryKey: callKeys.newest(filter),
     queryFn: ({ signal }) => client.calls.listPage({ query: { ...callQueryOf(filter), limit: NEWEST }, signal }),
@@ -72,9 +72,10 @@ export function earlierCallsQuery(client: Client, { id, createdAt }: Pick<Call, 
   });
 }
 
-/** Merges both lists; of a duplicate, the latest fetch wins. */
-export function mergeCalls(newest: readonly Call[], older: readonly Call[]): Call[] {
-  const byId = new Map([...older, ...newest].map((call) => [call.id, call]));
+/** Merges the first page and all pages; of a duplicate, the latest fetch wins. `isSorted`: the server has its own order. */
+export function mergeCalls(first: readonly Call[], all: readonly Call[], isSorted = false): Call[] {
+  if (isSorted) return [...new Map([...first, ...all].map((call) => [call.id, call])).values()];
+  const byId = new Map([...all, ...first].map((call) => [call.id, call]));
   return [...byId.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 

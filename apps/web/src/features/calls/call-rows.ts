@@ -1,6 +1,7 @@
 import type { Call } from "@callwright/contract";
 import { explainEnd } from "../../kit/ended-words.ts";
 import { costText } from "../../resource/costs/cost-column.ts";
+import { resultOf } from "./call-result.ts";
 import type { ListedCall } from "./live-list.ts";
 
 /** One line of the list. `nowMs` gives a running call its duration so far. */
@@ -11,8 +12,10 @@ export function toRow(call: ListedCall, nowMs: number) {
     assistant: assistantNameOf(call),
     /** The name that a person gave the call. */
     name: call.name,
-    /** Of a phone call. */
-    direction: directionOf(call),
+    version: call.assistantVersion,
+    type: call.type,
+    campaignId: call.campaignId,
+    phoneNumberId: call.phoneNumberId,
     status: call.status,
     /** ISO 8601: when the caller joined, or when the call was created if no caller has joined. */
     startedAt: call.startedAt ?? call.createdAt,
@@ -21,8 +24,12 @@ export function toRow(call: ListedCall, nowMs: number) {
     durationMs: durationMsOf(call, nowMs),
     /** The sentence a person reads. */
     ended: call.endedReason === undefined ? undefined : explainEnd(call.endedReason, call.endedMessage).sentence,
-    /** Name, or else number, or SIP address. */
-    customer: customerOf(call),
+    customerName: textOf(call.customer?.name),
+    /** Number or SIP address. */
+    customerNumber: textOf(call.customer?.number) ?? textOf(call.customer?.sipUri),
+    /** In a word. Undefined while it runs. */
+    result: resultOf(call),
+    messages: call.messages ?? call.artifact?.messages,
     /** The value of the rubric. */
     success: call.analysis?.successEvaluation,
     /** "$0.0021". */
@@ -35,14 +42,7 @@ export function toRow(call: ListedCall, nowMs: number) {
 
 export type CallRow = ReturnType<typeof toRow>;
 
-function directionOf({ type }: Pick<ListedCall, "type">): "in" | "out" | undefined {
-  if (type === "inboundPhoneCall") return "in";
-  return type === "outboundPhoneCall" ? "out" : undefined;
-}
-
-function customerOf({ customer }: ListedCall): string | undefined {
-  return [customer?.name, customer?.number, customer?.sipUri].find((each) => typeof each === "string");
-}
+const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
 export function assistantNameOf({ assistant }: Pick<Call, "assistant">): string | undefined {
   return typeof assistant?.name === "string" ? assistant.name : undefined;

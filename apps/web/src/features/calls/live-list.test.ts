@@ -41,6 +41,11 @@ describe("withLiveCalls", () => {
     expect(withLiveCalls([known], [ended], {})).toEqual([{ ...known, status: "ended", endedAt: "2026-11-22T10:00:30.000Z" }]);
   });
 
+  it("adds nothing to another order than the newest first", () => {
+    const calls = withLiveCalls([known], [ringing, ended], { sort: "-cost" });
+    expect(calls.map(({ id, status }) => [id, status])).toEqual([["a", "ended"]]);
+  });
+
   it("lets no call go back", () => {
     const read: ListedCall = { ...known, status: "ended", endedReason: "customer-ended-call" };
     expect(withLiveCalls([read], [live({})], {})[0]).toBe(read);

@@ -44,7 +44,7 @@ import type { ConfigProblem } from "../../resource/problems.ts";
 import { choicesQuery } from "../../resource/resource-queries.ts";
 import { nameOrId, usePickedName, usePicker } from "../../resource/use-choices.ts";
 import { callQuery } from "../calls/call-queries.ts";
-import { AddSimulatedNumber } from "../phone-numbers/AddSimulatedNumber.tsx";
+import { AddSimulatedNumber } from "../handset/AddSimulatedNumber.tsx";
 import { useCampaignStep, useSaveCampaign } from "./campaign-queries.ts";
 import classes from "./campaigns.module.css";
 import type { PeopleImport } from "./contact-table.ts";
@@ -73,7 +73,12 @@ export function CampaignSteps({ campaign }: { campaign: Campaign }) {
         wrap
         role="group"
         aria-label={t("campaign.steps.label")}
-        classNames={{ step: classes.stepButton, stepBody: classes.stepName, separator: classes.stepLine, stepDescription: classes.stepState }}
+        classNames={{
+          step: classes.stepButton,
+          stepBody: classes.stepName,
+          separator: classes.stepLine,
+          stepDescription: classes.stepState,
+        }}
       >
         {STEPS.map((each) => (
           <Stepper.Step

@@ -22,9 +22,9 @@ import {
   withCells,
   wrongRowsCsv,
 } from "./contact-table.ts";
-import { EncodingCard, PeopleSums } from "./PeopleSide.tsx";
 import { PeopleTable } from "./PeopleTable.tsx";
 import people from "./people.module.css";
+import { EncodingCard, PeopleSums } from "./people-cards.tsx";
 import { checkKey, sortRows, useRowChecks } from "./use-row-checks.ts";
 
 interface PeopleStepProps {

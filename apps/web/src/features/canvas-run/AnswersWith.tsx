@@ -9,7 +9,7 @@ import classes from "../../kit/canvas/canvas-frame.module.css";
 import { InspectorPart } from "../../kit/canvas/Inspector.tsx";
 import { useCatalog } from "../../resource/catalog/use-catalog.ts";
 import { type ConfigProblem, problemAt } from "../../resource/problems.ts";
-import { expectedTimes } from "../assistants/presets/ExpectedTime.tsx";
+import { expectedTimes } from "../assistants/presets/expected.ts";
 import { usePartLabel } from "../assistants/presets/use-part-label.ts";
 import { useResponseTimesQuery } from "../assistants/presets/use-response-times.ts";
 import { partOf } from "../assistants/settings/part-settings.ts";
@@ -69,7 +69,7 @@ export function AnswersWith({ own, shared, path, problems, isReadOnly, onChange,
                 </span>
                 {shared && isSet && <span className={classes.quiet}>{t("canvas.ownPart")}</span>}
                 {time && time.from !== "unknown" && (
-                  <span className={`${classes.quiet} num`}>{t("presets.time.ms", { ms: time.ms.toLocaleString() })}</span>
+                  <span className={`${classes.quiet} num`}>{t("latency.ms", { value: time.ms.toLocaleString() })}</span>
                 )}
               </UnstyledButton>
               {isOpen && (

@@ -6,7 +6,7 @@ import { RunVariables } from "../../kit/canvas/RunVariables.tsx";
 import { type Running, runningOf } from "../../kit/canvas/running.ts";
 import { Switch } from "../../kit/Switch.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
-import { VariablesDialog } from "../assistants/variables/VariablesDialog.tsx";
+import { VariablesDialog } from "../../resource/variables/VariablesDialog.tsx";
 import type { NewConversation } from "../chats/playground.ts";
 import type { CanvasRun, StartedRun } from "./use-canvas-run.ts";
 

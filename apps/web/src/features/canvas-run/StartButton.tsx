@@ -24,13 +24,18 @@ export function StartButton({ run, isDisabled = false, onStart }: StartButtonPro
     <TalkButton
       ways={{
         talk: () => onStart({ mode: "talk" }),
-        ...(mayChat && { chat: () => onStart({ mode: "chat" }) }),
-        ...(hasHandset && { phone: () => onStart({ mode: "phone" }) }),
+        ...(mayChat && { chat: () => onceClosed(() => onStart({ mode: "chat" })) }),
+        ...(hasHandset && { phone: () => onceClosed(() => onStart({ mode: "phone" })) }),
       }}
       open={run.isCalling ? run.started?.mode : undefined}
       obstacle={obstacle ?? (run.isCalling ? t("canvas.isCalling") : undefined)}
     />
   );
+}
+
+/** A menu returns the focus shortly after it closes. The conversation takes it afterwards. */
+function onceClosed(start: () => void): void {
+  window.setTimeout(start, 30);
 }
 
 interface RunHereProps {

@@ -1,7 +1,7 @@
 import type { AgentStarted } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CrossButton } from "../../kit/CrossButton.tsx";
 import { Composer } from "./Composer.tsx";
@@ -14,14 +14,16 @@ interface CanvasChatProps {
   /** The agent that answers, with its unsaved changes. */
   agent: NewConversation;
   /** The list of agents in the chat changed, or the chat ended. */
-  onAgents: (agents: readonly AgentStarted[], isOver: boolean) => void;
+  onAgents?: ((agents: readonly AgentStarted[], isOver: boolean) => void) | undefined;
+  /** The choice between a chat and a call. */
+  ways?: ReactNode;
   /** Starts a new conversation. */
   onAgain: () => void;
   onClose: () => void;
 }
 
-/** A chat beside a canvas. */
-export function CanvasChat({ agent, onAgents, onAgain, onClose }: CanvasChatProps) {
+/** A chat beside an editor. */
+export function CanvasChat({ agent, onAgents, ways, onAgain, onClose }: CanvasChatProps) {
   const { t } = useTranslation();
   const chat = usePlayground(NOTHING_SAID);
   const { turns, sessionId, isOver } = chat;
@@ -30,7 +32,7 @@ export function CanvasChat({ agent, onAgents, onAgain, onClose }: CanvasChatProp
   const agents = useMemo(() => agentsOf(turns), [turns]);
   const tell = useRef(onAgents);
   tell.current = onAgents;
-  useEffect(() => tell.current(agents, isOver), [agents, isOver]);
+  useEffect(() => tell.current?.(agents, isOver), [agents, isOver]);
   const send = () => {
     if (turns.length === 0) setBegun(current);
     chat.send(agent);
@@ -49,9 +51,18 @@ export function CanvasChat({ agent, onAgents, onAgain, onClose }: CanvasChatProp
             {t("playground.fresh")}
           </Button>
         )}
+        {ways}
         <CrossButton iconSize={16} aria-label={t("canvas.closeChat")} onClick={onClose} />
       </header>
-      <PlaygroundLog turns={turns} empty={t("canvas.chatEmpty")} onEdit={chat.edit} />
+      <PlaygroundLog
+        turns={turns}
+        empty={t(
+          "squadId" in agent || "squad" in agent || "workflowId" in agent || "workflow" in agent
+            ? "canvas.chatEmpty"
+            : "canvas.assistantEmpty",
+        )}
+        onEdit={chat.edit}
+      />
       <div className={classes.foot}>
         {turns.length > 0 && begun !== current && <p className={classes.composer}>{t("canvas.chatOutdated")}</p>}
         {isOver ? <p className={classes.composer}>{t("playground.over")}</p> : <Composer chat={chat} onSend={send} />}

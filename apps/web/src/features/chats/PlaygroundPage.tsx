@@ -1,6 +1,6 @@
 import { roleAtLeast } from "@callwright/contract";
 import { Button, Select } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,9 +9,8 @@ import { PageHeader } from "../../kit/PageHeader.tsx";
 import { referenceTo } from "../../resource/form/references.ts";
 import { QueryState } from "../../resource/QueryState.tsx";
 import { usePickedName, usePicker } from "../../resource/use-choices.ts";
-import { assistantQuery } from "../assistants/assistant-queries.ts";
-import { variablesOf } from "../assistants/variables/template-variables.ts";
-import { VariablesDialog } from "../assistants/variables/VariablesDialog.tsx";
+import { variablesOf } from "../../resource/variables/template-variables.ts";
+import { VariablesDialog } from "../../resource/variables/VariablesDialog.tsx";
 import { Composer } from "./Composer.tsx";
 import classes from "./chats.module.css";
 import { PlaygroundLog } from "./PlaygroundLog.tsx";
@@ -180,9 +179,8 @@ function Conversation({ title, initial, assistantId: resumedId, onSession }: Con
 /** Variables that a conversation with the assistant needs. Empty if the assistant cannot be read: the chat shows that error. */
 function useNeededVariables() {
   const client = useClient();
-  const queryClient = useQueryClient();
   return (assistantId: string): Promise<readonly string[]> =>
-    queryClient.ensureQueryData(assistantQuery(client, assistantId)).then(variablesOf, () => []);
+    client.assistants.get({ id: assistantId }).then(variablesOf, () => []);
 }
 
 interface AssistantChoiceProps {

@@ -47,7 +47,7 @@ export type ChatPlace = { sessionId: string } | { previousChatId: string } | New
 
 export type NewConversation = Pick<
   CreateChat,
-  "assistantId" | "squadId" | "squad" | "workflowId" | "workflow" | "startAt" | "assistantOverrides"
+  "assistant" | "assistantId" | "squadId" | "squad" | "workflowId" | "workflow" | "startAt" | "assistantOverrides"
 >;
 
 export type Ask = (place: ChatPlace, question: string, signal: AbortSignal) => AsyncIterable<WebChatEvent>;

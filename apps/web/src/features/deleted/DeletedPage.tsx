@@ -14,8 +14,8 @@ import { SearchField } from "../../kit/SearchField.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
 import { useMinute } from "../../kit/use-now.ts";
-import { QueryState } from "../../resource/QueryState.tsx";
 import { routeOf } from "../../resource/page/object-fields.ts";
+import { QueryState } from "../../resource/QueryState.tsx";
 import { callOf } from "../../resource/resource-calls.ts";
 import { forEachId } from "../../resource/use-delete.ts";
 import classes from "./deleted.module.css";
@@ -179,9 +179,7 @@ function DeletedTable({ rows, selected, onSelect, onRestore }: DeletedTableProps
           label: t("resource.actions"),
           isLabelHidden: true,
           cell: (item, tabIndex) =>
-            mayRestore(item.thing) && (
-              <RestoreButton item={item} name={nameOf(item)} tabIndex={tabIndex} onRestore={onRestore} />
-            ),
+            mayRestore(item.thing) && <RestoreButton item={item} name={nameOf(item)} tabIndex={tabIndex} onRestore={onRestore} />,
         },
       ]}
     />

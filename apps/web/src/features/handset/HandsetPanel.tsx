@@ -8,10 +8,10 @@ import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { CrossButton } from "../../kit/CrossButton.tsx";
 import { resourceKeys } from "../../resource/resource-queries.ts";
-import { Answerer } from "../phone-numbers/Answerer.tsx";
-import { type AnswererFields, answererOf } from "../phone-numbers/answerer-of.ts";
 import { HangUpGuard } from "../talk/HangUpGuard.tsx";
 import type { TalkTarget } from "../talk/use-talk.ts";
+import { Answerer } from "./Answerer.tsx";
+import { type AnswererFields, answererOf } from "./answerer-of.ts";
 import css from "./handset.module.css";
 import type { SimulatedNumber } from "./handset-queries.ts";
 import { NumberChoice } from "./NumberChoice.tsx";
@@ -158,7 +158,8 @@ function callingAgent(target: TalkTarget, variableValues: Record<string, unknown
   const overrides = variableValues && { variableValues };
   if ("workflow" in target)
     return { ...named("workflow", target.workflow), ...(overrides && { workflowOverrides: overrides }) } as CallingAgent;
-  const agent = "squad" in target ? named("squad", target.squad) : named("assistant", target.assistant);
+  const agent =
+    "squad" in target ? named("squad", target.squad) : { ...named("assistant", target.assistant), draftOf: target.draftOf };
   return { ...agent, ...(overrides && { assistantOverrides: overrides }) } as CallingAgent;
 }
 

@@ -20,7 +20,7 @@ export type HandsetProblem = { kind: "microphone" } | { kind: "server"; error: u
 /** The calling agent, and the values of its variables. */
 export type CallingAgent = Pick<
   CreateCall,
-  | ("assistant" | "assistantId" | "assistantOverrides")
+  | ("assistant" | "draftOf" | "assistantId" | "assistantOverrides")
   | ("squad" | "squadId" | "squadOverrides")
   | ("workflow" | "workflowId" | "workflowOverrides")
 >;

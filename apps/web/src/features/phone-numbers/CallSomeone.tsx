@@ -26,7 +26,7 @@ import { useFormat } from "../../kit/use-format.ts";
 import { clocksIn } from "../../kit/zone-clocks.ts";
 import { nameOrId, SEARCH_DELAY_MS, usePickedName, usePicker } from "../../resource/use-choices.ts";
 import { callKeys } from "../calls/call-queries.ts";
-import { answererOf } from "./answerer-of.ts";
+import { answererOf } from "../handset/answerer-of.ts";
 import classes from "./phone.module.css";
 
 const AGENTS = {

@@ -17,7 +17,7 @@ import { callKeys } from "../calls/call-queries.ts";
 import { toRow } from "../calls/call-rows.ts";
 import { CampaignPill } from "../campaigns/CampaignPill.tsx";
 import { campaignKeys } from "../campaigns/campaign-keys.ts";
-import { type AnswererFields, answererOf } from "./answerer-of.ts";
+import { type AnswererFields, answererOf } from "../handset/answerer-of.ts";
 import { CallSomeone } from "./CallSomeone.tsx";
 import { LineCard } from "./LineCard.tsx";
 import classes from "./phone.module.css";
@@ -209,7 +209,7 @@ function CallThis({ number: { id, provider, number } }: { number: PhoneNumber })
 
 const LAST_CALLS = 5;
 
-/** The newest calls with this number, whoever called. */
+/** The newest calls with this number, in and out. */
 function LastCalls({ number: { id } }: { number: PhoneNumber }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -228,11 +228,11 @@ function LastCalls({ number: { id } }: { number: PhoneNumber }) {
       {data.results.length === 0 && <p className={classes.none}>{t("phoneNumbers.noCalls")}</p>}
       <ul className={classes.rows}>
         {data.results.map((call) => {
-          const { startedAt, customer, ended, status, durationMs } = toRow(call, Date.now());
+          const { startedAt, customerName, customerNumber, ended, status, durationMs } = toRow(call, Date.now());
           return (
             <li key={call.id}>
               <Link to="/calls/$id" params={{ id: call.id }} className={classes.name}>
-                {customer ?? t(`call.type.${call.type}`)}
+                {customerName ?? customerNumber ?? t(`call.type.${call.type}`)}
               </Link>
               <span className="num">{durationMs === undefined ? "" : clockTime(durationMs)}</span>
               <span className={classes.quiet}>

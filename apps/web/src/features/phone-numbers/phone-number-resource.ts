@@ -2,9 +2,9 @@ import { CreatePhoneNumber, type PhoneNumber } from "@callwright/contract";
 import { createElement, lazy } from "react";
 import { humanValue } from "../../kit/field-names.ts";
 import { defineResource } from "../../resource/resource.ts";
+import { Answerer } from "../handset/Answerer.tsx";
+import { answererOf } from "../handset/answerer-of.ts";
 import { AddNumber } from "./AddNumber.tsx";
-import { Answerer } from "./Answerer.tsx";
-import { answererOf } from "./answerer-of.ts";
 
 const PhoneTab = lazy(async () => ({ default: (await import("./PhoneTab.tsx")).PhoneTab }));
 

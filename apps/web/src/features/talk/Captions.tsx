@@ -70,10 +70,14 @@ const CaptionRow = memo(function CaptionRow({ caption, name, answer, longestMs }
   return (
     <div className={css.turn} data-role={caption.role}>
       <div className={css.who}>
-        <span>{name}</span>
+        <b>{name}</b>
+        {wait && (
+          <span className={css.wait}>
+            <LatencyBar parts={wait} longestMs={longestMs} />
+          </span>
+        )}
         <span className="num">{wait ? t("latency.ms", { value: waitOf(wait).toLocaleString() }) : clockTime(caption.atMs)}</span>
       </div>
-      {wait && <LatencyBar parts={wait} longestMs={longestMs} />}
       <div className={css.say}>
         {caption.text}
         {caption.text !== "" && caption.partial !== "" && " "}

@@ -10,14 +10,14 @@ import { type AgentStarted, costReport, ENDED_REASONS, type Usage, type Voice } 
 import { Badge, Button, Menu, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconMicrophone, IconMicrophoneOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CrossButton } from "../../kit/CrossButton.tsx";
 import buttons from "../../kit/call-buttons.module.css";
 import { clockTime } from "../../kit/clock-time.ts";
 import { explainEnd } from "../../kit/ended-words.ts";
 import { LatencyLegend } from "../../kit/latency/LatencyLegend.tsx";
-import { isAnswer } from "../../kit/latency/wait-parts.ts";
+import { isAnswer, medianWait, waitOf } from "../../kit/latency/wait-parts.ts";
 import { useFormat } from "../../kit/use-format.ts";
 import { usePrices } from "../../resource/costs/price-queries.ts";
 import { Captions } from "./Captions.tsx";
@@ -40,12 +40,16 @@ interface Props {
   variableValues?: Record<string, unknown> | undefined;
   /** The agents of a squad or a workflow that had the call so far changed, or the call is over. */
   onAgents?(agents: readonly AgentStarted[], isOver: boolean): void;
+  /** The choice between a call and a chat. */
+  ways?: ReactNode;
+  /** The agent has unpublished changes. */
+  isDraft?: boolean;
   /** Closes the panel. A running call ends. */
   onClose(): void;
 }
 
 /** A call to an agent: starts when the panel is mounted, ends when it is unmounted. */
-export function TalkPanel({ target, targetId, name, voice, startAt, variableValues, onAgents, onClose }: Props) {
+export function TalkPanel({ target, targetId, name, voice, startAt, variableValues, onAgents, ways, isDraft, onClose }: Props) {
   const { t } = useTranslation();
   const talk = useTalk(target, targetId, { startAt, variableValues });
   const hasMeasured = Object.values(talk.transcript.turns).some(isAnswer);
@@ -59,8 +63,10 @@ export function TalkPanel({ target, targetId, name, voice, startAt, variableValu
       <HangUpGuard panel="talk" isRunning={talk.phase === "joining" || talk.phase === "in-call"} />
       <header className={css.status}>
         <CallStatus call={talk} />
+        <span className={css.ways}>{ways}</span>
         <CrossButton iconSize={16} className={css.close} aria-label={t("talk.close")} onClick={onClose} />
       </header>
+      <CallSummary call={talk} isDraft={isDraft} />
       <TalkNotices talk={talk} voice={voice} />
       <Captions transcript={talk.transcript} assistantName={name} />
       <footer>
@@ -106,18 +112,28 @@ function AfterCall({ talk }: { talk: Talk }) {
   );
 }
 
-/** The call's status, duration and transcriber, and whether it is recorded. */
+/** The call's status and duration. */
 function CallStatus({ call }: { call: CallSnapshot }) {
-  const { t } = useTranslation();
-  const { hearing, isRecorded, usages } = call.transcript;
-  const isInCall = call.phase === "in-call";
   return (
-    <>
-      <div role="status" className={css.state}>
-        <span className={css.dot} data-phase={call.isConnectionInterrupted ? "interrupted" : call.phase} />
-        <b>{usePhaseText(call)}</b>
-        {call.startedAtMs !== undefined && <CallTimer startedAtMs={call.startedAtMs} endedAtMs={call.endedAtMs} />}
-      </div>
+    <div role="status" className={css.state}>
+      <span className={css.dot} data-phase={call.isConnectionInterrupted ? "interrupted" : call.phase} />
+      <b>{usePhaseText(call)}</b>
+      {call.startedAtMs !== undefined && <CallTimer startedAtMs={call.startedAtMs} endedAtMs={call.endedAtMs} />}
+    </div>
+  );
+}
+
+/** What answers, what hears, whether the call is recorded, its cost so far, and the wait in the middle. */
+function CallSummary({ call, isDraft = false }: { call: CallSnapshot; isDraft?: boolean | undefined }) {
+  const { t } = useTranslation();
+  const { hearing, isRecorded, usages, turns } = call.transcript;
+  const isInCall = call.phase === "in-call";
+  const wait = medianWait(Object.values(turns));
+  if (!isDraft && !isInCall && usages.length === 0 && !wait) return null;
+  return (
+    <div className={css.summary}>
+      {isDraft && <span>{t("talk.draft")}</span>}
+      {isInCall && hearing && <span className={css.hearing}>{t(`talk.hearing.${hearing}`)}</span>}
       {isInCall && isRecorded && (
         <Tooltip label={t("talk.recordedHint")}>
           <Badge variant="outline" color="red" size="sm" tt="none" fw={500} className={css.recorded}>
@@ -126,8 +142,12 @@ function CallStatus({ call }: { call: CallSnapshot }) {
         </Tooltip>
       )}
       {usages.length > 0 && <CostSoFar usages={usages} />}
-      {isInCall && hearing && <span className={css.hearing}>{t(`talk.hearing.${hearing}`)}</span>}
-    </>
+      {wait && (
+        <span className={`${css.median} num`}>
+          {t("answering.p50", { ms: t("latency.ms", { value: waitOf(wait).toLocaleString() }) })}
+        </span>
+      )}
+    </div>
   );
 }
 
@@ -162,9 +182,7 @@ function CostSoFar({ usages }: { usages: readonly Usage[] }) {
   const { cost, costUnknown } = costReport(usages, prices);
   return (
     <Tooltip label={t("costs.soFarHint")}>
-      <span className={`${css.hearing} num`}>
-        {t(costUnknown ? "costs.soFarAtLeast" : "costs.soFar", { cost: dollars(cost) })}
-      </span>
+      <span className="num">{t(costUnknown ? "costs.soFarAtLeast" : "costs.soFar", { cost: dollars(cost) })}</span>
     </Tooltip>
   );
 }

@@ -8,9 +8,9 @@ export interface Talk extends Omit<CallHandle, "start"> {
   again(): void;
 }
 
-/** What a call talks to: the id of a stored agent, or its definition in an editor. */
+/** What a call talks to: the id of a stored agent, or its definition in an editor. `draftOf`: the stored assistant that a draft belongs to. */
 export type TalkTarget =
-  | { assistant: CreateAssistant | string }
+  | { assistant: CreateAssistant | string; draftOf?: string }
   | { squad: Definition | string }
   | { workflow: Definition | string };
 type Definition = Readonly<Record<string, unknown>>;
@@ -42,5 +42,6 @@ function startArguments(target: TalkTarget, { startAt, variableValues }: TalkSta
   const options = startAt === undefined ? {} : { startAt };
   if ("workflow" in target) return [undefined, undefined, undefined, target.workflow, overrides, options];
   if ("squad" in target) return [undefined, overrides, target.squad, undefined, undefined, options];
-  return [target.assistant, overrides];
+  const { assistant, draftOf } = target;
+  return [assistant, overrides, undefined, undefined, undefined, draftOf === undefined ? {} : { draftOf }];
 }

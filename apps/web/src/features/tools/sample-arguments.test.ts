@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Tool } from "@callwright/contract";
 import { describe, expect, it } from "vitest";
-import { isTestable, sampleArguments } from "./sample-arguments.ts";
+import { hasTarget, isTestable, sampleArguments } from "./sample-arguments.ts";
 
 const stored = {
   id: randomUUID(),
@@ -35,7 +35,7 @@ describe("sampleArguments", () => {
 
   it("has what an API request sends in its body and its address, but for what is given", () => {
     const body = { type: "object", properties: { city: { type: "string" }, source: { type: "string", value: "calls" } } };
-    const url = "https://example.com/{{ country }}/{{day}}";
+    const url = "https://example.com/{{ country }}/{{day}}?from={{ customer.number }}";
     expect(sampleArguments(tool({ type: "apiRequest", method: "POST", url, body }))).toEqual({ country: "", day: "", city: "" });
   });
 
@@ -45,9 +45,11 @@ describe("sampleArguments", () => {
   });
 });
 
-it("only what is sent to a server can be tried", () => {
-  expect(isTestable(tool({ type: "function", server: { url: "https://example.com" } }))).toBe(true);
-  expect(isTestable(tool({ type: "function" }))).toBe(false);
+it("what is answered by a server, code or a service can be tried; a function without a server only with a mock", () => {
+  const served = tool({ type: "function", server: { url: "https://example.com" } });
+  expect([isTestable(served), hasTarget(served)]).toEqual([true, true]);
+  expect(hasTarget(tool({ type: "function" }))).toBe(false);
   expect(isTestable(tool({ type: "apiRequest", method: "GET", url: "https://example.com" }))).toBe(true);
+  expect(isTestable(tool({ type: "code", code: "return 1" }))).toBe(true);
   expect(isTestable(tool({ type: "endCall" }))).toBe(false);
 });

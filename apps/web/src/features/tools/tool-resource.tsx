@@ -1,19 +1,21 @@
-import { CreateTool } from "@callwright/contract";
-import { Button } from "@mantine/core";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { CreateTool, TOOL_TYPES, type Tool } from "@callwright/contract";
+import { Button, Group } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { humanName } from "../../kit/field-names.ts";
+import { Pill } from "../../kit/Pill.tsx";
 import { defineResource } from "../../resource/resource.ts";
-import { nameOfEntity, type ResourceEntity } from "../../resource/resource-entity.ts";
-import { ToolKinds } from "./ToolKinds.tsx";
+import { nameOfEntity } from "../../resource/resource-entity.ts";
+import { descriptionOfTool, newTool, withToolField, wordsAt } from "./editor/tool-layout.ts";
 import { toolKind } from "./tool-kind.ts";
+import { TOOL_SAMPLES } from "./tool-samples.ts";
 
-const RunsTab = lazy(async () => ({ default: (await import("./RunsTab.tsx")).RunsTab }));
 const UsesTab = lazy(async () => ({ default: (await import("./UsesTab.tsx")).UsesTab }));
-const TestTab = lazy(async () => ({ default: (await import("./TestTab.tsx")).TestTab }));
+const ToolGallery = lazy(async () => ({ default: (await import("./ToolGallery.tsx")).ToolGallery }));
+const ToolPageEditor = lazy(async () => ({ default: (await import("./ToolPageEditor.tsx")).ToolPageEditor }));
 
 /** Tools: what assistants can do while they talk. */
 export const toolResource = defineResource({
@@ -21,38 +23,31 @@ export const toolResource = defineResource({
   path: "tools",
   texts: "tools",
   schema: CreateTool,
-  initial: { type: "function", function: { parameters: { type: "object", properties: {} } } },
+  startOf: (kind) => {
+    const type = TOOL_TYPES.find((each) => each === kind);
+    return type ? newTool(type) : Object.entries(TOOL_SAMPLES).find(([id]) => id === kind)?.[1];
+  },
+  gallery: ToolGallery,
+  editor: ToolPageEditor,
+  rename: (tool, name) => {
+    const at = wordsAt(tool.type);
+    return at ? { ...withToolField(tool, at.name, name) } : { ...tool };
+  },
+  headMarks: KindPill,
   nameOf: (tool) => nameOfEntity(tool) ?? humanName(tool.type),
   columns: [
     { id: "type", text: ({ type }, t) => toolKind(t, type), width: "220px" },
-    { id: "description", text: descriptionOf, from: "wide" },
+    { id: "description", text: (tool: object) => descriptionOfTool({ ...tool }), from: "wide" },
   ],
-  mainFields: [
-    "name",
-    "description",
-    "function",
-    "server",
-    "credentialId",
-    "messages",
-    "destinations",
-    "knowledgeBases",
-    "knowledgeBaseId",
-  ],
-  tabs: [
-    { id: "test", component: TestTab },
-    { id: "runs", component: RunsTab },
-    { id: "uses", component: UsesTab },
-  ],
+  tabs: [{ id: "uses", component: UsesTab }],
   usesTab: "uses",
   listActions: FromTemplateLink,
   emptyState: ToolsEmpty,
 });
 
-/** What tells the model when to use it. Takes any entity: comparing all kinds of tools with one another takes the compiler seconds. */
-function descriptionOf({ description, function: called }: ResourceEntity): string {
-  if (typeof description === "string" && description !== "") return description;
-  const ofFunction = (called as { description?: string } | undefined)?.description;
-  return ofFunction ?? "";
+function KindPill({ entity: { type } }: { entity: Tool }) {
+  const { t } = useTranslation();
+  return <Pill>{toolKind(t, type)}</Pill>;
 }
 
 /** A link to the tool templates. */
@@ -68,7 +63,6 @@ function FromTemplateLink() {
 /** The list of tools before the first one. */
 function ToolsEmpty() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const mayCreate = useMayEdit("createTool");
   return (
     <EmptyNote
@@ -76,9 +70,18 @@ function ToolsEmpty() {
       body={t("tools.what")}
       action={
         mayCreate && (
-          <ToolKinds
-            onChoose={(kind) => void navigate({ to: "/$resource/new", params: { resource: "tools" }, search: { kind } })}
-          />
+          <Group mt="xs" justify="center">
+            <Button renderRoot={(props) => <Link to="/$resource/new" params={{ resource: "tools" }} {...props} />}>
+              {t("resource.create", { one: t("tools.one"), many: t("tools.many") })}
+            </Button>
+            <Button
+              renderRoot={(props) => (
+                <Link to="/$resource/new" params={{ resource: "tools" }} search={{ kind: "sample-hours" }} {...props} />
+              )}
+            >
+              {t("tools.fromSample", { name: t("toolGallery.sampleNames.sample-hours") })}
+            </Button>
+          </Group>
         )
       }
     />

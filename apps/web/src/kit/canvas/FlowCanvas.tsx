@@ -27,14 +27,14 @@ import { isSingleKey } from "../single-keys.ts";
 import classes from "./canvas.module.css";
 import type { CanvasEdge, CanvasNode, Point } from "./canvas-parts.ts";
 import { AskNextContext, type CardNode, NodeCard } from "./NodeCard.tsx";
-import { pathOf, type Route } from "./route-edges.ts";
+import { type EdgeRoute, pathOf } from "./route-edges.ts";
 import { type Selected, useCardNodes, withSelectChanges } from "./use-card-nodes.ts";
 import { useRoutes } from "./use-routes.ts";
 
 /** Selects one part of the canvas, by its id. */
 const PickContext = createContext<(id: string) => void>(() => undefined);
 
-type LineEdge = Edge<{ line: CanvasEdge; route: Route }, "line">;
+type LineEdge = Edge<{ line: CanvasEdge; route: EdgeRoute }, "line">;
 
 /** An arrow with its text. A click on the text selects the arrow. */
 const EdgeLine = memo(function EdgeLine({ id, data, selected, markerEnd }: EdgeProps<LineEdge>) {
@@ -302,7 +302,7 @@ function useFocus(focus: FlowCanvasProps["focus"], selected: Selected) {
   }, [size, showSoon]);
 }
 
-function linesOf(edges: readonly CanvasEdge[], routes: ReadonlyMap<string, Route>, selected: Selected): LineEdge[] {
+function linesOf(edges: readonly CanvasEdge[], routes: ReadonlyMap<string, EdgeRoute>, selected: Selected): LineEdge[] {
   return edges.flatMap((line): LineEdge[] => {
     const route = routes.get(line.id);
     if (!route) return [];

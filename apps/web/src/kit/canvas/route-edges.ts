@@ -16,7 +16,7 @@ interface Line {
 }
 
 /** Where an arrow runs: right-angled, from card to card. `label` is the center of its text. */
-export interface Route {
+export interface EdgeRoute {
   points: readonly Point[];
   label: Point;
 }
@@ -50,8 +50,8 @@ const LABEL_MAX_WIDTH = 170;
 export function routeEdges(
   boxes: ReadonlyMap<string, Box>,
   lines: readonly Line[],
-  kept: ReadonlyMap<string, Route> = new Map(),
-): ReadonlyMap<string, Route> {
+  kept: ReadonlyMap<string, EdgeRoute> = new Map(),
+): ReadonlyMap<string, EdgeRoute> {
   const laid: Laid[] = lines.flatMap((line) => {
     const route = kept.get(line.id);
     return route ? [{ ...line, points: route.points }] : [];
@@ -66,7 +66,7 @@ export function routeEdges(
   for (const { line, from, to } of [...open].sort((a, b) => span(a) - span(b)))
     laid.push({ ...line, points: bestPath(from, to, all, line, laid) });
   const labels: Box[] = [];
-  const routes = new Map<string, Route>();
+  const routes = new Map<string, EdgeRoute>();
   for (const line of laid) {
     const label = placeLabel(line, laid, all, labels);
     labels.push(label);

@@ -22,6 +22,8 @@ export interface Column<Row> {
   isLabelHidden?: boolean;
   /** The head is a link that sorts the list by `id`. */
   isSortable?: boolean;
+  /** The first click sorts the largest first. */
+  isLargestFirst?: boolean;
   /** The cells are the heads of their rows. */
   isRowHeader?: boolean;
   /** Class of the head and of every cell. */
@@ -172,10 +174,11 @@ function Frame<Row extends { id: string }>(props: FrameProps<Row>) {
 /** The head of a column. A click on a sortable one sorts the list; a second click reverses the order. */
 function Head<Row>({ column, sort }: { column: Column<Row>; sort: string | undefined }) {
   const { t } = useTranslation();
-  const { id, label, isLabelHidden, isSortable, className, width } = column;
+  const { id, label, isLabelHidden, isSortable, isLargestFirst = false, className, width } = column;
   const direction = sort === id ? "ascending" : sort === `-${id}` ? "descending" : "none";
   const Arrow = direction === "ascending" ? IconArrowUp : IconArrowDown;
-  const next = direction === "ascending" ? `-${id}` : id;
+  const isNextDescending = direction === "ascending" || (isLargestFirst && direction === "none");
+  const next = isNextDescending ? `-${id}` : id;
   const text = isLabelHidden ? <span className="visually-hidden">{label}</span> : label;
   return (
     <th

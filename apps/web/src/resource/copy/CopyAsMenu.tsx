@@ -10,17 +10,25 @@ import { COPY_FORMATS, type CopyFormat, copyAs, type ShownRequest } from "./copy
 /** Only its icon is shown on phones. */
 const COLLAPSING = { root: classes.collapsing ?? "", section: classes.icon ?? "", label: classes.label ?? "" };
 
-/** Copies the editor's content as an API request. */
-export function CopyAsMenu({ request }: { request: Omit<ShownRequest, "baseUrl"> }) {
+type CopiedRequest = Omit<ShownRequest, "baseUrl">;
+
+/** Copies an API request. */
+export function useCopyFormat(request: CopiedRequest) {
   const { t } = useTranslation();
   const { copy } = useCopy();
   const { enabled, url } = useDataHost() ?? {};
   const baseUrl = enabled && url ? url : window.location.origin;
-  const copyFormat = async (format: CopyFormat) => {
+  return async (format: CopyFormat) => {
     const text = copyAs(format, { baseUrl, ...request });
     if (!(await copy(text))) return;
     notifications.show({ message: t("editor.copiedAs", { format: t(`editor.copyFormats.${format}`) }) });
   };
+}
+
+/** Copies the editor's content as an API request. */
+export function CopyAsMenu({ request }: { request: CopiedRequest }) {
+  const { t } = useTranslation();
+  const copyFormat = useCopyFormat(request);
   return (
     <Menu>
       <Menu.Target>

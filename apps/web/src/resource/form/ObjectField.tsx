@@ -44,8 +44,9 @@ function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenFie
 
   const isShownAnyway = (field: ObjectFieldSchema) =>
     field.isRequired ||
-    mainFields.has(keyOf([...path, field.name])) ||
-    (fields.length <= ALL_SHOWN_FIELDS && isSimple(field, root));
+    // A field without effect here is shown where it is set, so that it can be removed.
+    (support.unsupportedAt([...path, field.name]) === undefined &&
+      (mainFields.has(keyOf([...path, field.name])) || (fields.length <= ALL_SHOWN_FIELDS && isSimple(field, root))));
   const isAdded = ({ name }: ObjectFieldSchema) => given[name] !== undefined || added.has(name);
   const isShown = (field: ObjectFieldSchema) => isShownAnyway(field) || isAdded(field);
   const write = (name: string, next: unknown) => {

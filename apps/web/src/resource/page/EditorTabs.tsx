@@ -61,10 +61,26 @@ export function EditorTabs({
   const navigate = useNavigate();
   const texts = useResourceTexts(resource);
   const support = useFieldSupport(resource);
-  const { schema, canvas: Canvas } = resource;
+  const { schema, canvas: Canvas, editor: Editor } = resource;
+  const own = {
+    entityId,
+    object: edited.object,
+    onChange: edited.set,
+    isReadOnly,
+    isStored,
+    isChanged: edited.isChanged,
+    problems: edited.shown,
+    warnings,
+    history: edited,
+    header,
+    texts,
+    support,
+  };
   const form = schema && {
     id: "form",
-    content: (
+    content: Editor ? (
+      <Editor {...own} />
+    ) : (
       <SchemaForm
         schema={schema}
         texts={texts}
@@ -92,25 +108,7 @@ export function EditorTabs({
       />
     ),
   };
-  const canvas = Canvas && {
-    id: "canvas",
-    content: (
-      <Canvas
-        entityId={entityId}
-        object={edited.object}
-        onChange={edited.set}
-        isReadOnly={isReadOnly}
-        isStored={isStored}
-        isChanged={edited.isChanged}
-        problems={edited.shown}
-        warnings={warnings}
-        history={edited}
-        header={header}
-        texts={texts}
-        support={support}
-      />
-    ),
-  };
+  const canvas = Canvas && { id: "canvas", content: <Canvas {...own} /> };
   // A canvas has the form beside it.
   const tabs: OwnTab[] = [...first, ...(canvas ? [canvas] : form ? [form] : []), json, ...last];
   const open = tabs.find(({ id }) => id === tab) ?? tabs[0];
@@ -128,7 +126,11 @@ export function EditorTabs({
       }
     >
       {open?.id !== "canvas" && <TabRow tabs={tabs.map(({ id, count }) => ({ id, title: titleOf(id), count }))} />}
-      <div className={classes.scroll} data-fills={open?.id === "canvas" || undefined}>
+      <div
+        className={classes.scroll}
+        data-fills={open?.id === "canvas" || undefined}
+        data-edge={(Editor && open?.id === "form") || undefined}
+      >
         {notice}
         <Suspense fallback={<PageSkeleton />}>
           {tabs.map(({ id, content }) => (

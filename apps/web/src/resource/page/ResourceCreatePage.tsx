@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
@@ -48,6 +48,14 @@ export function CreatePage({ resource, from, kind, tab }: CreatePageProps) {
   const texts = useResourceTexts(resource);
   const original = useQuery({ ...resourceQuery(useClient(), resource, from ?? ""), enabled: from !== undefined });
   const { data } = original;
+  const { gallery: Gallery } = resource;
+  if (Gallery && from === undefined && kind === undefined) {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <Gallery />
+      </Suspense>
+    );
+  }
   if (from !== undefined && original.isPending) return <PageSkeleton />;
   const copied = data && {
     ...writtenPartOf(resource, data),

@@ -120,7 +120,8 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
     content: <Tab entity={entity} />,
     count: Count && <Count entity={entity} />,
   }));
-  const { actions: Actions } = resource;
+  const { actions: Actions, headMarks: HeadMarks } = resource;
+  const { rename = hasName ? (object: object, name: string) => ({ ...object, name }) : undefined } = resource;
   const saveButton = canSave && (edited.isChanged || !savesWhenChanged) && (
     <Button
       // The main action of a canvas is to talk.
@@ -138,7 +139,7 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
       <PageHeader
         title={texts.nameOf({ ...entity, ...edited.object })}
         parent={parent}
-        onRename={hasName && canSave ? (name) => edited.set({ ...edited.object, name }) : undefined}
+        onRename={rename && canSave ? (name) => edited.set(rename(edited.object, name)) : undefined}
         actions={
           <>
             {resource.canvas && <span ref={setQuiet} className={classes.place} />}
@@ -172,6 +173,7 @@ export function EntityEditor({ resource, entity, tab, parent, savesWhenChanged =
         }
       >
         {edited.isChanged && <Pill kind="warn">{t("resource.unsaved")}</Pill>}
+        {HeadMarks && <HeadMarks entity={entity} />}
         <CopyId id={entity.id} label={t("resource.copyId")} />
         {resource.usesTab && <UsedBy resource={resource} id={entity.id} tab={resource.usesTab} />}
       </PageHeader>

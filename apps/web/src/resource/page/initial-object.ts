@@ -6,7 +6,9 @@ import type { Resource } from "../resource.ts";
 import type { Fields } from "./edited-object.ts";
 
 /** The initial value of a new entity: the requested kind, otherwise the resource's `initial`, otherwise empty required fields. */
-export function initialObject({ initial, schema }: Pick<Resource, "initial" | "schema">, kind?: string): Fields {
+export function initialObject({ initial, startOf, schema }: Pick<Resource, "initial" | "schema" | "startOf">, kind = ""): Fields {
+  const start = startOf?.(kind);
+  if (start) return { ...start };
   if (!schema) return { ...initial };
   const root = jsonSchemaOf(schema);
   const option = unionOptions(alternativesOf(root, root), root).find(({ tag }) => tag && tag.value === kind);

@@ -240,3 +240,17 @@ it("dials the extension of its destination before anybody hears or says anything
     await passUntil(() => expect(set.states()).toEqual(["ringing", "briefing", "connected"]));
   }
 });
+
+it("goes to the number that a person names who has taken the call over, who then no longer has it", async () => {
+  const ada = { userId: null, name: "Ada" };
+  const set = await onTheLine();
+  await passUntil(() => expect(set.told.events.some(({ type }) => type === "call.started")).toBe(true));
+  set.call.control({ type: "take-over" }, ada);
+  set.call.control({ type: "transfer", number: "+12025550107", message: "Bob asks for his car." }, ada);
+  await passUntil(() => expect(set.states()).toEqual(["ringing"]));
+  await set.pickUp();
+  await passUntil(() => expect(set.states()).toEqual(["ringing", "briefing", "connected"]));
+  expect(set.payloads("transfer")[1]).toMatchObject({ text: "Bob asks for his car.", destination: { number: "+12025550107" } });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(set.payloads("control").map(({ control }) => control)).toEqual(["take-over", "transfer"]);
+});

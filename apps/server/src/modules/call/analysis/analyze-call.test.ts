@@ -196,6 +196,26 @@ test("stored outputs that name the assistant, or that it names, and inline ones 
   ]);
 });
 
+test("a call with a draft has the outputs that name its assistant on their own pages, and is analyzed again by the draft", async () => {
+  const { client } = calls;
+  const { body: assistant } = await client.json<{ id: string }>("POST", "/assistant", { name: "Riley" });
+  const output = {
+    name: "order",
+    type: "regex",
+    regex: "order (\\d+)",
+    schema: { type: "string" },
+    assistantIds: [assistant.id],
+  };
+  const { body: made } = await client.json<StructuredOutput>("POST", "/structured-output", output);
+  const draft = { name: "Riley", analysisPlan: { summaryPlan: { enabled: false } } };
+  const { id } = await calls.createCall({ assistant: draft, draftOf: assistant.id });
+  talk(id);
+  await expect.poll(async () => (await eventsOf(id, "report.ready")).length).toBe(1);
+  expect((await analyzed(id)).artifact?.structuredOutputs).toEqual({ [made.id]: { name: "order", result: "1042" } });
+  await client.json<Call>("POST", `/call/${id}/analyze`);
+  expect((await analyzed(id)).analysis?.summary).toBeUndefined();
+});
+
 test("only an ended call is analyzed again", async () => {
   const { id } = await calls.createCall();
   expect((await calls.client.json("POST", `/call/${id}/analyze`)).status).toBe(409);

@@ -53,9 +53,12 @@ async function analyzeOnce(
   await store(outcome, missingParts(outcome.analysis.notes), state);
 }
 
-/** The assistant as it is now, or as the call had it where there is none any more. */
-async function currentAssistant(context: AnalysisContext, { orgId, assistantId, assistant }: CallRow): Promise<CreateAssistant> {
-  const found = assistantId === null ? undefined : await findAssistant(context, orgId, assistantId);
+/** The assistant as it is now; as the call had it for a draft, and where there is none any more. */
+async function currentAssistant(
+  context: AnalysisContext,
+  { orgId, assistantId, assistantVersion, assistant }: CallRow,
+): Promise<CreateAssistant> {
+  const found = assistantId === null || assistantVersion === null ? undefined : await findAssistant(context, orgId, assistantId);
   return found?.config ?? assistant;
 }
 

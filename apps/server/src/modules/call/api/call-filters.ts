@@ -1,6 +1,6 @@
 import type { CallFilter, ValueFilter } from "@callwright/contract";
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { ids, oneOf, parts, texts } from "../../../platform/db/list-filters.ts";
+import { ids, oneOf, parts, searchFilters, texts } from "../../../platform/db/list-filters.ts";
 import { call, callEvent, callMetric } from "../tables.ts";
 import { customerFilters, holds } from "./customer-filters.ts";
 
@@ -36,6 +36,7 @@ export function callFilters(filter: CallFilter): SQL[] {
     ...oneOf(sql`${call.details} #>> '{customer,number}'`, texts(filter.number), parts(filter.customerNumberAny)),
     ...holds(sql`${call.assistantOverrides} -> 'variableValues'`, filter.assistantOverrides?.variableValues),
     ...(filter.transcript === undefined ? [] : [wasSaid(filter.transcript)]),
+    ...(filter.mentions === undefined ? [] : [isMentioned(filter.mentions)]),
     ...outcomeFilters(filter),
   ];
 }
@@ -67,6 +68,14 @@ function wasSaid(words: string): SQL {
   const own = and(eq(callEvent.callId, call.id), eq(callEvent.orgId, call.orgId));
   return sql`exists (select 1 from ${callEvent} where ${own} and ${callEvent.type} in ('user.said', 'assistant.said')
     and strpos(lower(${callEvent.payload} ->> 'text'), lower(${words})) > 0)`;
+}
+
+function isMentioned(text: string): SQL {
+  const named = and(...searchFilters(SEARCHED_CALL, text)) ?? sql`true`;
+  // People write numbers with spaces.
+  const number = /^\+?[\d\s()./-]{3,}$/.test(text.trim()) ? text.replace(/[^\d]/g, "") : "";
+  const isNumber = number === "" ? sql`false` : sql`strpos(${call.details} #>> '{customer,number}', ${number}) > 0`;
+  return sql`(${named} or ${isNumber} or ${wasSaid(text.trim())})`;
 }
 
 function outcomeFilters({ structuredOutputs = {}, score }: CallFilter): SQL[] {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Call, type CallFilter, type ErrorBody, type PageMetadata, type ValueFilter } from "@callwright/contract";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
 import type { TestClient } from "../../../testing/test-client.ts";
-import { call, callEvent } from "../tables.ts";
+import { call, callEvent, callMetric } from "../tables.ts";
 
 type Page = { results: Call[]; metadata: PageMetadata };
 type CallInsert = typeof call.$inferInsert;
@@ -17,6 +18,8 @@ const WORDS = ["Opening hours", "a 100% refund", "my_order", "Grüße"];
 let server: TestServer;
 let client: TestClient;
 let stranger: TestClient;
+/** The response times of the calls that have one. */
+const waits = new Map<string, number>();
 /** All of the organization's calls, whole, as the bare list answers them. */
 let all: Call[];
 
@@ -71,6 +74,11 @@ async function insertCall(orgId: string, i: number): Promise<string> {
   const row = rowOf(orgId, i);
   const payload = { text: pick(WORDS, i), startMs: 0, endMs: 100, turn: 0, typed: false };
   await server.context.db.insert(call).values(row);
+  if (i % 5 < 3) {
+    const responseMs = 500 + ((i * 37) % 900);
+    waits.set(row.id, responseMs);
+    await server.context.db.update(callMetric).set({ responseMs }).where(eq(callMetric.callId, row.id));
+  }
   await server.context.db.insert(callEvent).values({ callId: row.id, orgId, seq: 0, atMs: 100, type: "user.said", payload });
   return row.id;
 }
@@ -151,6 +159,14 @@ const FILTERS: [string, CallFilter, (each: Call) => boolean][] = [
     { transcript },
     ({ artifact }) => artifact?.transcript?.toLowerCase().replace("user: ", "").includes(transcript.toLowerCase()) ?? false,
   ]),
+  ["mentions a name", { mentions: "bob" }, ({ customer }) => String(customer?.name).startsWith("Bob")],
+  ["mentions a number", { mentions: "(415) 555-0003" }, ({ customer }) => customer?.number === "+14155550003"],
+  [
+    "mentions words",
+    { mentions: "opening H" },
+    // The sample call has them in its name.
+    ({ artifact, name = "" }) => /opening hours/i.test(`${artifact?.transcript} ${name}`),
+  ],
   output({ eq: "9.0" }),
   output({ neq: "9" }),
   output({ gt: "3", lt: "10" }),
@@ -212,30 +228,33 @@ test("by id, one or several", async () => {
   expect(ids((await getPage({ idAny: [first, second, randomUUID()] })).results)).toEqual([first, second]);
 });
 
-test.each(["createdAt", "duration", "cost"].flatMap((sortBy) => ["ASC", "DESC"].map((sortOrder) => ({ sortBy, sortOrder }))))(
-  "by %j, every call is on one page, also while calls come in",
-  async (query) => {
-    const keys: Record<string, (each: Call) => number> = {
-      createdAt: ({ createdAt }) => Date.parse(createdAt),
-      duration: (each) => durationOf(each),
-      cost: ({ cost = 0 }) => cost,
-    };
-    const key = (each: Call) => keys[query.sortBy]?.(each) ?? 0;
-    const sign = query.sortOrder === "ASC" ? 1 : -1;
-    const before = (await client.json<Call[]>("GET", "/call?limit=1000")).body;
-    const expected = before.toSorted((a, b) => sign * (key(a) - key(b) || (a.id < b.id ? -1 : 1)));
-    const seen: string[] = [];
-    for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
-      const page = await getPage({ ...query, limit: 17, ...(cursor && { cursor }) });
-      seen.push(...ids(page.results));
-      cursor = page.metadata.nextCursor;
-      await insertCall(client.orgId, seen.length);
-    }
-    const known = new Set(ids(before));
-    expect(seen.filter((id) => known.has(id))).toEqual(ids(expected));
-    expect(new Set(seen).size).toBe(seen.length);
-  },
-);
+test.each(
+  ["createdAt", "duration", "cost", "responseMs"].flatMap((sortBy) =>
+    ["ASC", "DESC"].map((sortOrder) => ({ sortBy, sortOrder })),
+  ),
+)("by %j, every call is on one page, also while calls come in", async (query) => {
+  const keys: Record<string, (each: Call) => number> = {
+    createdAt: ({ createdAt }) => Date.parse(createdAt),
+    duration: (each) => durationOf(each),
+    cost: ({ cost = 0 }) => cost,
+    // Calls without a response time come last.
+    responseMs: ({ id }) => waits.get(id) ?? (query.sortOrder === "ASC" ? Number.MAX_SAFE_INTEGER : -1),
+  };
+  const key = (each: Call) => keys[query.sortBy]?.(each) ?? 0;
+  const sign = query.sortOrder === "ASC" ? 1 : -1;
+  const before = (await client.json<Call[]>("GET", "/call?limit=1000")).body;
+  const expected = before.toSorted((a, b) => sign * (key(a) - key(b) || (a.id < b.id ? -1 : 1)));
+  const seen: string[] = [];
+  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+    const page = await getPage({ ...query, limit: 17, ...(cursor && { cursor }) });
+    seen.push(...ids(page.results));
+    cursor = page.metadata.nextCursor;
+    await insertCall(client.orgId, seen.length);
+  }
+  const known = new Set(ids(before));
+  expect(seen.filter((id) => known.has(id))).toEqual(ids(expected));
+  expect(new Set(seen).size).toBe(seen.length);
+});
 
 test("rows of metadata are light", async () => {
   const { results } = await getPage({ limit: 5 }, "/v2/call/metadata");
@@ -300,7 +319,7 @@ test.each([
   ["/v2/call?limit=1001", ["limit must be at most 1000"]],
   [`/v2/call?limit=1000&page=${Number.MAX_SAFE_INTEGER}`, ["page must be at most 100000"]],
   [`/v2/call/export?limit=${Number.MAX_SAFE_INTEGER}&page=100000`, ["limit must be at most 1000000"]],
-  ["/v2/call?sortBy=name", ["sortBy must be one of: createdAt, duration, cost"]],
+  ["/v2/call?sortBy=name", ["sortBy must be one of: createdAt, duration, cost, responseMs"]],
   ["/v2/call/metadata?transcript=%00", ["transcript must not contain U+0000 or half a surrogate pair"]],
   ["/v2/call/export?async=true&email=ada", ["email must be an email address"]],
   ["/v2/call/export?async=true&cursor=x", ["cursor must be the nextCursor of a page before"]],

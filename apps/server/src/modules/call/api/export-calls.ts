@@ -8,7 +8,7 @@ import {
 } from "@callwright/contract";
 import { Download } from "../../../platform/http/download.ts";
 import type { PageContext } from "./page-service.ts";
-import { type CallPage, callPageStart, readCalls, sortValue } from "./page-store.ts";
+import { type CallPage, callPageStart, readCalls } from "./page-store.ts";
 import { withArtifacts } from "./service.ts";
 
 /** Calls in memory at a time. A long one has a megabyte of transcript and messages. */
@@ -55,7 +55,7 @@ async function* readBatches(
     yield await withArtifacts(context, orgId, rows);
     if (rows.length < limit) return;
     left -= limit;
-    next = { after: { value: sortValue(query)(last), id: last.id } };
+    next = { after: { value: last.sortValue, id: last.id } };
   }
 }
 

@@ -1,12 +1,12 @@
 import type { CallExportQuery, CallPageQuery } from "@callwright/contract";
-import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
 import { entityFilters } from "../../../platform/db/list-filters.ts";
 import { readFittingPage } from "../../../platform/db/page-size.ts";
 import { pageStart, readCursor } from "../../../platform/db/page-start.ts";
 import { openRow, type SealedDatabase } from "../../../platform/secrets/sealed-headers.ts";
 import { type CallMetadataRow, type CallRow, METADATA_COLUMNS } from "../runtime/lifecycle-store.ts";
-import { call } from "../tables.ts";
+import { call, callMetric } from "../tables.ts";
 import { callCost, callDuration, callFilters, SEARCHED_CALL } from "./call-filters.ts";
 
 type Query = Omit<CallPageQuery | CallExportQuery, "limit">;
@@ -20,30 +20,43 @@ export interface CallPage {
 
 interface SortKey {
   column: SQL;
-  /** The sort value of a row as a number, equal to the value that the database computes. */
-  valueOf: (row: CallMetadataRow) => number;
+  /** The column as a number, for cursors. Default: the column. */
+  value?: SQL;
   parameter: (value: number) => SQL;
 }
 
-const SORT_KEYS: Record<Query["sortBy"], SortKey> = {
-  createdAt: {
-    column: sql`${call.createdAt}`,
-    valueOf: ({ createdAt }) => createdAt.getTime(),
-    parameter: (value) => sql`to_timestamp(${value}::float8 / 1000)`,
-  },
-  duration: {
-    column: callDuration,
-    valueOf: ({ startedAt, endedAt }) => (startedAt && endedAt ? (endedAt.getTime() - startedAt.getTime()) / 1000 : 0),
-    parameter: (value) => sql`${value}::float8`,
-  },
-  cost: {
-    column: callCost,
-    valueOf: ({ details }) => details.cost ?? 0,
-    parameter: (value) => sql`${value}::float8`,
-  },
-};
+const asNumber = (value: number) => sql`${value}::float8`;
+/** The response time of a call without one, which comes last. */
+const NEVER_MS = { ASC: 1e12, DESC: -1 };
 
-export const sortValue = ({ sortBy }: Pick<Query, "sortBy">): SortKey["valueOf"] => SORT_KEYS[sortBy].valueOf;
+function sortKey({ sortBy, sortOrder }: Pick<Query, "sortBy" | "sortOrder">): SortKey {
+  switch (sortBy) {
+    case "createdAt":
+      return {
+        column: sql`${call.createdAt}`,
+        value: sql`(extract(epoch from ${call.createdAt}) * 1000)::float8`,
+        parameter: (value) => sql`to_timestamp(${value}::float8 / 1000)`,
+      };
+    case "duration":
+      return { column: callDuration, parameter: asNumber };
+    case "cost":
+      return { column: callCost, parameter: asNumber };
+    case "responseMs": {
+      const measured = sql`(select ${callMetric.responseMs} from ${callMetric} where ${callMetric.callId} = ${call.id})`;
+      return { column: sql`coalesce(${measured}::float8, ${NEVER_MS[sortOrder]}::float8)`, parameter: asNumber };
+    }
+    default:
+      return sortBy satisfies never;
+  }
+}
+
+/** A row with the number by which the list is in order. */
+type Sorted<Row> = Row & { sortValue: number };
+
+function sortValueOf(query: Query): SQL<number> {
+  const { column, value = column } = sortKey(query);
+  return sql<number>`${value}`;
+}
 
 /** Where a list begins. Fails with `validation-failed` for an unknown cursor. */
 export function callPageStart(query: Pick<Query, "page" | "cursor" | "sortBy">, limit: number): Omit<CallPage, "limit"> {
@@ -54,9 +67,9 @@ export function callPageStart(query: Pick<Query, "page" | "cursor" | "sortBy">, 
   return { after: readCursor(cursor) };
 }
 
-export async function readCalls(store: SealedDatabase, orgId: string, query: Query, page: CallPage): Promise<CallRow[]> {
+export async function readCalls(store: SealedDatabase, orgId: string, query: Query, page: CallPage): Promise<Sorted<CallRow>[]> {
   const rows = await store.db
-    .select()
+    .select({ ...getTableColumns(call), sortValue: sortValueOf(query) })
     .from(call)
     .where(and(those(orgId, query), beginning(query, page)))
     .orderBy(...order(query))
@@ -71,14 +84,14 @@ export async function readCallMetadata(
   orgId: string,
   query: Query,
   page: CallPage,
-): Promise<CallMetadataRow[]> {
+): Promise<Sorted<CallMetadataRow>[]> {
   const { limit, offset = 0 } = page;
   const where = and(those(orgId, query), beginning(query, page));
   const characters = sql`length(${call.details}::text)`;
   const ordered = { table: call, where, order: order(query), limit, offset, characters };
   const rows = await readFittingPage(store.db, ordered, (fitting) =>
     store.db
-      .select(METADATA_COLUMNS)
+      .select({ ...METADATA_COLUMNS, sortValue: sortValueOf(query) })
       .from(call)
       .where(fitting)
       .orderBy(...order(query))
@@ -96,13 +109,13 @@ function those(orgId: string, query: Query): SQL | undefined {
   return and(eq(call.orgId, orgId), isNull(call.deletedAt), ...entityFilters(SEARCHED_CALL, query), ...callFilters(query));
 }
 
-function order({ sortBy, sortOrder }: Query): SQL[] {
-  const direction = sortOrder === "DESC" ? desc : asc;
-  return [direction(SORT_KEYS[sortBy].column), direction(call.id)];
+function order(query: Query): SQL[] {
+  const direction = query.sortOrder === "DESC" ? desc : asc;
+  return [direction(sortKey(query).column), direction(call.id)];
 }
 
-function beginning({ sortBy, sortOrder }: Query, { after }: CallPage): SQL | undefined {
+function beginning(query: Query, { after }: CallPage): SQL | undefined {
   if (!after) return undefined;
-  const { column, parameter } = SORT_KEYS[sortBy];
-  return sql`(${column}, ${call.id}) ${sql.raw(sortOrder === "DESC" ? "<" : ">")} (${parameter(after.value)}, ${after.id})`;
+  const { column, parameter } = sortKey(query);
+  return sql`(${column}, ${call.id}) ${sql.raw(query.sortOrder === "DESC" ? "<" : ">")} (${parameter(after.value)}, ${after.id})`;
 }

@@ -172,7 +172,9 @@ test("a call is previewed without being made, with the reason for which it would
     (await previewOf(twilio.id, "+14155550123")).problem,
     (await previewOf(simulated.id, "+12025550106", {})).problem,
   ];
-  const told = ["digits", "do-not-call list", "twilioAuthToken", "assistant"].map((words) => expect.stringContaining(words));
+  const told = ["digits", "do-not-call list", "twilioAuthToken", "Assistant or Squad"].map((words) =>
+    expect.stringContaining(words),
+  );
   expect(problems).toEqual(told);
   expect((await client.json<Call[]>("GET", "/call")).body.some(({ assistantId: by }) => by === assistantId)).toBe(false);
 });

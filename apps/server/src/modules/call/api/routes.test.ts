@@ -42,6 +42,12 @@ test.each([
   [{ squad: { members: [{}] }, assistant: {} }, ["assistant must not be given together with squad"]],
   [{ workflow: { name: "w", nodes: [], edges: [] } }, ["workflow.nodes must have one node with isStart, and has 0"]],
   [{ assistant: {}, assistantId: randomUUID() }, ["assistant must not be given together with assistantId"]],
+  [{ draftOf: randomUUID() }, "Assistant or Squad or Workflow must be provided."],
+  [{ assistantId: randomUUID(), draftOf: randomUUID() }, ["draftOf needs the draft as assistant"]],
+  [
+    { assistant: {}, draftOf: randomUUID() },
+    "draftOf: this organization has no such assistant. Create it first, or omit draftOf.",
+  ],
   [{ assistantId: "riley" }, ["assistantId must be a UUID"]],
   [{ assistant: { firstMessage: 5 } }, ["assistant.firstMessage must be a string"]],
   [
@@ -82,6 +88,17 @@ test("a stored assistant answers with its version, the call's own fields over it
     variableValues: { name: "Bob" },
   });
   const listed = await client.json<Call[]>("GET", `/call?assistantId=${assistantId}`);
+  expect(listed.body.map(({ id }) => id)).toEqual([created.id]);
+});
+
+test("a call with a draft belongs to its assistant, published or not, and has no version", async () => {
+  const made = await client.json<{ id: string }>("POST", "/assistant", { name: "Ada" });
+  const draftOf = made.body.id;
+  const created = await createCall({ assistant: { name: "Ada, edited" }, draftOf });
+  expect(created).toMatchObject({ assistantId: draftOf, assistant: { name: "Ada, edited" } });
+  expect(created).not.toHaveProperty("assistantVersion");
+  expect(created).not.toHaveProperty("draftOf");
+  const listed = await client.json<Call[]>("GET", `/call?assistantId=${draftOf}`);
   expect(listed.body.map(({ id }) => id)).toEqual([created.id]);
 });
 

@@ -8,6 +8,7 @@ import {
   callRoutes as table,
 } from "@callwright/contract";
 import type { App } from "../../../platform/http/app.ts";
+import { auditAction } from "../../../platform/http/audit-writes.ts";
 import { found } from "../../../platform/http/found.ts";
 import { Redirect } from "../../../platform/http/redirect.ts";
 import { type Handlers, registerRoutes } from "../../../platform/http/register-routes.ts";
@@ -55,7 +56,7 @@ export function callRoutes(app: App, context: ServerContext, { exports, ...servi
       const call = await controlCall(context, request.caller, request.params.id, request.body);
       // A call of this node is controlled at once. Another node reads the command from the database.
       await services.calls.takeCommands([call.id]);
-      request.target(auditTarget(call));
+      request.target(auditTarget(call, request.body));
     },
     deleteCall: async (request) => {
       const ids = deletedIds(request.params.id, request.body?.ids);

@@ -22,7 +22,7 @@ export interface ScheduledRequest {
 export const sealPlaceOf = (callId: string): string => `call ${callId} scheduled request`;
 
 const TARGET_FIELDS = [
-  ...(["assistantId", "assistant", "assistantOverrides", "squadId", "squad", "squadOverrides"] as const),
+  ...(["assistantId", "assistant", "draftOf", "assistantOverrides", "squadId", "squad", "squadOverrides"] as const),
   ...(["workflowId", "workflow", "workflowOverrides", "metadata"] as const),
 ];
 

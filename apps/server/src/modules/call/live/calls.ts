@@ -19,6 +19,7 @@ import type { CallService } from "../runtime/call-service.ts";
 import { call } from "../tables.ts";
 import { liveFilter } from "./live-filter.ts";
 import { findLiveCall, lastEvent, listLiveCalls, newestEvents } from "./live-store.ts";
+import { runningCalls } from "./running-calls.ts";
 
 export interface CallsContext extends Pick<ServerContext, "audit" | "newId" | "now" | "secrets"> {
   calls: Pick<CallService, "takeCommands">;
@@ -38,6 +39,14 @@ export function callsFunctions(
         ...(filter === undefined ? [] : [liveFilter(filter)]),
       ];
       return listLiveCalls(db, orgId, conditions, limit);
+    },
+
+    "calls:running": async ({ args: { limit }, db, orgId, dependOn }) => {
+      dependOn("call");
+      const partialLines = (id: string) => live.linesOf(orgId, id);
+      const running = await runningCalls(db, orgId, { limit, now: context.now(), partialLines });
+      for (const { id } of running) for (const resource of ["call-event", "call-live"] as const) dependOn(resource, id);
+      return running;
     },
 
     "calls:lastEvent": ({ db, orgId, ...request }) => lastEvent(db, orgId, followed(request, "call-event")),
@@ -62,7 +71,7 @@ export function callsFunctions(
     "calls:control": async ({ args: { id, message }, caller, db, afterCommit }) => {
       const row = await controlCall({ ...context, db }, caller, id.toLowerCase(), message);
       afterCommit(() => {
-        auditAction(audit, caller, "controlCall", auditTarget(row));
+        auditAction(audit, caller, "controlCall", auditTarget(row, message));
         // A call of this node is controlled at once. Another node reads the command from the database.
         void calls.takeCommands([row.id]);
       });

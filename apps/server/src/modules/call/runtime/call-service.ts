@@ -26,7 +26,7 @@ import { CallPhones } from "./call-phones.ts";
 import { type CallReports, NO_CALL_REPORTS } from "./call-reports.ts";
 import type { CallRequest } from "./call-request.ts";
 import { CallTools } from "./call-tools.ts";
-import type { CallCommand } from "./command-store.ts";
+import { type CallCommand, openCommand } from "./command-store.ts";
 import { createCommandTaker } from "./command-taker.ts";
 import { countStates, type HostedCall, newHostedCall, specOf } from "./hosted-call.ts";
 import { type CallRow, countVideoBytes, giveBackQueued } from "./lifecycle-store.ts";
@@ -378,7 +378,9 @@ export class CallService {
     call.markEnded();
   }
 
-  #carryOut({ callId, message, sentBy }: CallCommand): void {
+  #carryOut(command: CallCommand): void {
+    const { callId, sentBy } = command;
+    const message = openCommand(this.#context.secrets, command);
     this.#pool.control(callId, message, sentBy);
     const call = this.#hosted.get(callId);
     // `end` also gives up a call whose host does not end it.

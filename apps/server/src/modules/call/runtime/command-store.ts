@@ -1,7 +1,9 @@
 import type { CallControl, CallSupervisor } from "@callwright/contract";
-import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/db/connect.ts";
-import { callCommand } from "../tables.ts";
+import { sealerOf } from "../../../platform/secrets/sealed-text.ts";
+import type { Secrets } from "../../../platform/secrets/secrets.ts";
+import { callCommand, callTakeOver } from "../tables.ts";
 
 /** A supervisor's command to a call. */
 export type CallCommand = typeof callCommand.$inferSelect;
@@ -10,8 +12,21 @@ export interface NewCallCommand {
   id: string;
   callId: string;
   message: CallControl;
+  sealed?: string;
   sentBy: CallSupervisor;
   createdAt: Date;
+}
+
+const placeOf = (id: string) => `call_command ${id}`;
+
+/** A command to a private call: nothing of what is said in it is readable in the database. */
+export function sealCommand(secrets: Secrets, command: NewCallCommand): NewCallCommand {
+  const sealed = sealerOf(secrets).seal(JSON.stringify(command.message), placeOf(command.id));
+  return { ...command, message: { type: command.message.type } as CallControl, sealed };
+}
+
+export function openCommand(secrets: Secrets, { id, message, sealed }: CallCommand): CallControl {
+  return sealed === null ? message : (JSON.parse(sealerOf(secrets).open(sealed, placeOf(id))) as CallControl);
 }
 
 /** Stores a command for the node that hosts the call. The database notifies that node at commit. */
@@ -40,7 +55,10 @@ export async function listPendingCommands(db: Database, callIds: readonly string
     .orderBy(asc(callCommand.createdAt), asc(callCommand.id));
 }
 
+/** Renewals and sealed commands are not kept. */
 export async function markTaken(db: Database, ids: readonly string[], now: Date): Promise<void> {
+  const isPassing = or(isNotNull(callCommand.sealed), sql`${callCommand.message} ->> 'type' = 'renew-take-over'`);
+  await db.delete(callCommand).where(and(inArray(callCommand.id, [...ids]), isPassing));
   await db
     .update(callCommand)
     .set({ takenAt: now })
@@ -51,5 +69,7 @@ export async function markTaken(db: Database, ids: readonly string[], now: Date)
 const KEPT_MS = 3_600_000;
 
 export async function forgetOldCommands(db: Database, now: Date): Promise<void> {
-  await db.delete(callCommand).where(lte(callCommand.createdAt, new Date(now.getTime() - KEPT_MS)));
+  const until = new Date(now.getTime() - KEPT_MS);
+  await db.delete(callCommand).where(lte(callCommand.createdAt, until));
+  await db.delete(callTakeOver).where(lte(callTakeOver.expiresAt, until));
 }

@@ -33,6 +33,7 @@ const WORDLESS: ReadonlySet<CallEventType> = new Set([
   "caller.left",
   "caller.returned",
   "caller.path",
+  "control",
   "recording.consent",
   "turn",
   "usage",

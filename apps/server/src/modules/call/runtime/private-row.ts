@@ -31,7 +31,7 @@ export function storedFieldsOf(request: Pick<CallRequest, "assistant" | "fields"
 /** The assistant in the row of a private call. */
 function storedAssistantOf({ assistant, fields }: Pick<CallRequest, "assistant" | "fields">): CreateAssistant {
   const overridden = Object.keys(fields.assistantOverrides ?? {}).some((name) => name !== "variableValues");
-  return storableAssistant(assistant, fields.assistantId != null && !overridden);
+  return storableAssistant(assistant, fields.assistantVersion != null && !overridden);
 }
 
 /** The columns of a private call: no variables, no customer, and why. */

@@ -16,6 +16,7 @@ import { startTestServer, type TestServer } from "../../../testing/start-test-se
 import type { TestClient } from "../../../testing/test-client.ts";
 import { resolveTarget } from "../../assistant/resolve-target.ts";
 import { CallService } from "../../call/runtime/call-service.ts";
+import { NO_SERVER_MESSAGES } from "../../webhook/server-messages.ts";
 import { runAttempt } from "../run-attempt.ts";
 import type { ItemResult } from "../tables.ts";
 
@@ -161,7 +162,7 @@ async function assistantWith(fault: Fault | undefined): Promise<string> {
 /** One attempt for each seed. */
 async function simulate(fault: Fault | undefined, key: PersonalityKey): Promise<ItemResult[]> {
   const { orgId } = client;
-  const context = { ...server.context, now: () => NOW, calls: new CallService(server.context) };
+  const context = { ...server.context, now: () => NOW, calls: new CallService(server.context), messages: NO_SERVER_MESSAGES };
   const target = await resolveTarget(server.context, orgId, "chat", { assistantId: await assistantWith(fault) });
   // The faulty model is a language model, which would play the caller, too.
   const behavior = { ...PERSONALITIES.find((each) => each.key === key)?.behavior, byRules: true };

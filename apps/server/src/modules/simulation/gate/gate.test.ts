@@ -16,6 +16,7 @@ import { member } from "../../../platform/auth/tables.ts";
 import { startTestServer, type TestServer } from "../../../testing/start-test-server.ts";
 import type { TestClient } from "../../../testing/test-client.ts";
 import { CallService } from "../../call/runtime/call-service.ts";
+import { NO_SERVER_MESSAGES } from "../../webhook/server-messages.ts";
 import { carryOutRun } from "../run-service.ts";
 import { simulationItem } from "../tables.ts";
 
@@ -181,7 +182,7 @@ test("with `all`, PATCH stores a candidate, which nobody meets until its suites 
   // As after a restart: this node gives the run up, and another one makes it.
   await asked();
   answer();
-  const context = { ...server.context, calls: new CallService(server.context) };
+  const context = { ...server.context, calls: new CallService(server.context), messages: NO_SERVER_MESSAGES };
   await carryOutRun(context, { orgId: client.orgId, id: run?.id ?? "" }, new AbortController().signal);
   expect(await live(of)).toMatchObject({ latestVersion: "v2", firstMessage: "Hello" });
   expect(await statuses(of)).toEqual(["v2 live", "v1 old"]);

@@ -186,7 +186,7 @@ interface AnswerProps {
 function Answer({ answer, model }: AnswerProps) {
   const { t } = useTranslation();
   const { state, text, firstTokenMs, totalMs, tokens, reason } = answer;
-  const ms = (value: number | undefined) => (value === undefined ? "–" : t("presets.time.ms", { ms: value.toLocaleString() }));
+  const ms = (value: number | undefined) => (value === undefined ? "–" : t("latency.ms", { value: value.toLocaleString() }));
   const cost = useCost(model, tokens);
   const facts = [
     { name: t("compare.firstToken"), value: ms(firstTokenMs) },

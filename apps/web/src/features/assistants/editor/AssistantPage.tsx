@@ -2,11 +2,12 @@ import { type Assistant, type AssistantDraft, CreateAssistant, roleAtLeast, UNPU
 import { Tabs } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient, useSession } from "../../../data/services.tsx";
 import { late } from "../../../kit/late.tsx";
 import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
+import { TabRow } from "../../../kit/TabRow.tsx";
 import { problemsOfEntries } from "../../../resource/page/edited-object.ts";
 import { LeaveGuard } from "../../../resource/page/LeaveGuard.tsx";
 import { assistantDraftQuery, assistantQuery } from "../assistant-queries.ts";
@@ -15,11 +16,13 @@ import { DraftNotices } from "../draft/DraftNotices.tsx";
 import { useDraft } from "../draft/use-draft.ts";
 import { AssistantTab } from "../settings/AssistantTab.tsx";
 import type { EditorFields } from "../settings/editor-fields.ts";
-import { variablesOf } from "../variables/template-variables.ts";
-import { VariablesDialog } from "../variables/VariablesDialog.tsx";
 import { configDiff, configOf } from "../versions/config-diff.ts";
+import { AssistantSide } from "./AssistantSide.tsx";
 import classes from "./assistant-editor.module.css";
 import { EditorHeader } from "./EditorHeader.tsx";
+import { focusControl } from "./focus-control.ts";
+import { PROMPT_FIELD } from "./place-of.ts";
+import { TalkSide } from "./TalkSide.tsx";
 
 const route = getRouteApi("/shell/assistants/$id");
 
@@ -39,11 +42,11 @@ const ToolsTab = late(async () => (await import("../tools/ToolsTab.tsx")).ToolsT
 const JsonTab = late(async () => (await import("../../../resource/json/JsonTab.tsx")).JsonTab, <PageSkeleton />);
 const VersionsTab = late(async () => (await import("../versions/VersionsTab.tsx")).VersionsTab, <PageSkeleton />);
 
-/** The editor of one assistant: its draft in tabs, its versions, and the Talk panel beside it. */
+/** The editor of one assistant: its draft in tabs, its versions, and what stands beside them: its knowledge, or a conversation with it. */
 function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; draft: AssistantDraft }) {
   const { t } = useTranslation();
-  const { tab = "assistant", talk, phone = false } = route.useSearch();
-  const isTalking = talk !== undefined;
+  const { tab = "assistant", talk, chat, phone, focus } = route.useSearch();
+  const mode = talk !== undefined ? "talk" : chat ? "chat" : phone ? "phone" : undefined;
   const navigate = route.useNavigate();
   const session = useSession();
   const draft = useDraft(loaded);
@@ -57,6 +60,13 @@ function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; d
   );
   const fields: EditorFields = { config, edit: draft.store.edit, problems };
   const mayEdit = session.kind === "signed-in" && roleAtLeast(session.org.role ?? "viewer", "editor");
+  const openTab = (next: EditorTab) =>
+    void navigate({ search: ({ tab: _, ...rest }) => (next === "assistant" ? rest : { ...rest, tab: next }) });
+  useEffect(() => {
+    if (focus === undefined) return;
+    focusControl(PROMPT_FIELD);
+    void navigate({ search: ({ focus: _, ...rest }) => rest, replace: true });
+  }, [focus, navigate]);
 
   const panels: Record<EditorTab, ReactNode> = {
     assistant: <AssistantTab {...fields} />,
@@ -77,91 +87,49 @@ function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; d
     ),
     versions: <VersionsTab assistant={assistant} mayEdit={mayEdit} />,
   };
+  const { toolIds = [], tools = [] } = config.model ?? {};
+  const toolCount = toolIds.length + tools.length;
   return (
-    <div className={classes.editor} data-talk={isTalking || phone || undefined}>
+    <div className={classes.editor}>
       <LeaveGuard isUnsaved={() => draft.store.state().phase !== "settled"} save={draft.store.flush} />
       <EditorHeader assistant={assistant} draft={draft} changes={changes} onProblem={() => setAsked(true)} />
       <Tabs
         className={classes.tabs ?? ""}
         value={tab}
-        onChange={(next) => {
-          const chosen = EDITOR_TABS.find((each) => each === next);
-          void navigate({
-            search: ({ tab: _, ...rest }) => (chosen && chosen !== "assistant" ? { ...rest, tab: chosen } : rest),
-          });
-        }}
+        onChange={(next) => openTab(EDITOR_TABS.find((each) => each === next) ?? "assistant")}
       >
-        <Tabs.List className={classes.tabList ?? ""}>
-          {EDITOR_TABS.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t(`editor.tabs.${each}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <div className={classes.scroll}>
-          <DraftNotices assistant={assistant} draft={draft} changed={changes.length > 0} />
-          {EDITOR_TABS.map((each) => (
-            <Tabs.Panel key={each} value={each}>
-              {panels[each]}
-            </Tabs.Panel>
-          ))}
+        <TabRow
+          tabs={EDITOR_TABS.map((id) => ({
+            id,
+            title: t(`editor.tabs.${id}`),
+            ...(id === "tools" && toolCount > 0 && { count: toolCount }),
+          }))}
+        />
+        <div className={classes.body} data-side={tab === "assistant" || mode !== undefined || undefined}>
+          <div className={classes.scroll}>
+            <DraftNotices assistant={assistant} draft={draft} changed={changes.length > 0} />
+            {EDITOR_TABS.map((each) => (
+              <Tabs.Panel key={each} value={each}>
+                {panels[each]}
+              </Tabs.Panel>
+            ))}
+          </div>
+          {mode === undefined ? (
+            tab === "assistant" && (
+              <div className={classes.side}>
+                <AssistantSide {...fields} assistantId={assistant.id} onTools={() => openTab("tools")} />
+              </div>
+            )
+          ) : (
+            <TalkSide
+              mode={mode}
+              config={config}
+              assistantId={assistant.id}
+              isPublished={changes.length === 0 && assistant.latestVersion !== UNPUBLISHED_VERSION}
+            />
+          )}
         </div>
       </Tabs>
-      {(isTalking || phone) && (
-        <TalkSide
-          key={isTalking ? "talk" : "phone"}
-          mode={isTalking ? "talk" : "phone"}
-          config={config}
-          assistantId={assistant.id}
-          isPublished={changes.length === 0 && assistant.latestVersion !== UNPUBLISHED_VERSION}
-        />
-      )}
     </div>
-  );
-}
-
-const TalkPanel = late(async () => (await import("../../talk/TalkPanel.tsx")).TalkPanel, <PageSkeleton />);
-
-const HandsetPanel = late(async () => (await import("../../handset/HandsetPanel.tsx")).HandsetPanel, <PageSkeleton />);
-
-/** Moves the focus into the panel when it opens. Defined outside the component, so that the ref callback runs once. */
-function focusOnce(panel: HTMLElement | null) {
-  panel?.focus();
-}
-
-interface Props {
-  mode: "talk" | "phone";
-  config: CreateAssistant;
-  assistantId: string;
-  /** Is `config` the published version? */
-  isPublished: boolean;
-}
-
-/** The container of the Talk panel or the Handset: beside the editor, or over it on narrow screens. One element, so that a resize keeps the call. */
-function TalkSide({ mode, config, assistantId, isPublished }: Props) {
-  const { t } = useTranslation();
-  const navigate = route.useNavigate();
-  const close = () => void navigate({ search: ({ talk: _, phone: __, ...rest }) => rest });
-  const action = t(mode === "talk" ? "editor.talk" : "handset.callMe");
-  // The variables of the draft when the button is pressed.
-  const [names] = useState(() => variablesOf(config));
-  const [values, setValues] = useState<Record<string, unknown>>();
-  if (names.length > 0 && !values)
-    return <VariablesDialog ownerId={assistantId} names={names} action={action} onStart={setValues} onClose={close} />;
-  const agent = {
-    // A call with the published version belongs to the assistant and records its version.
-    target: { assistant: isPublished ? assistantId : config },
-    name: config.name ?? t("assistants.unnamed"),
-    variableValues: values,
-    onClose: close,
-  };
-  return (
-    <aside ref={focusOnce} tabIndex={-1} className={classes.talk} aria-label={action}>
-      {mode === "talk" ? (
-        <TalkPanel {...agent} targetId={assistantId} voice={config.voice} />
-      ) : (
-        <HandsetPanel {...agent} agentId={assistantId} />
-      )}
-    </aside>
   );
 }

@@ -1,36 +1,39 @@
-import { type Assistant, type CreateAssistant, UNPUBLISHED_VERSION } from "@callwright/contract";
-import { Button, Menu, VisuallyHidden } from "@mantine/core";
+import { type Assistant, type CreateAssistant, NAME_MAX_CHARACTERS, UNPUBLISHED_VERSION } from "@callwright/contract";
+import { Button, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPhoneIncoming } from "@tabler/icons-react";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { PARTS } from "../../../data/capabilities.ts";
 import { useDataHost } from "../../../data/services.tsx";
-import { requestTalk } from "../../../data/talk-request.ts";
 import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { useMayEdit } from "../../../data/use-may-edit.ts";
 import { ConfirmDialog } from "../../../kit/ConfirmDialog.tsx";
-import { CopyId } from "../../../kit/CopyId.tsx";
 import { DotsMenu } from "../../../kit/DotsMenu.tsx";
 import { humanValue } from "../../../kit/field-names.ts";
 import { late } from "../../../kit/late.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
 import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
+import { TalkButton } from "../../../kit/TalkButton.tsx";
+import { useCopy } from "../../../kit/use-copy.ts";
 import { useEndingChange } from "../../../resource/catalog/use-ending-warnings.ts";
-import { CopyAsMenu } from "../../../resource/copy/CopyAsMenu.tsx";
+import { useCopyFormat } from "../../../resource/copy/CopyAsMenu.tsx";
+import { COPY_FORMATS } from "../../../resource/copy/copy-as.ts";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
 import { useDelete } from "../../../resource/use-delete.ts";
 import { hasCredential, useOwnedProviders } from "../../../resource/use-provider-supports.ts";
 import { ASSISTANTS } from "../assistant-queries.ts";
 import { useDiscardDraft } from "../draft/use-discard-draft.ts";
 import type { Draft } from "../draft/use-draft.ts";
+import { useCreateAssistant } from "../list/use-create-assistant.ts";
 import { useToolAdvice } from "../tools/use-tool-advice.ts";
 import type { ConfigChange } from "../versions/config-diff.ts";
-import { placeOf } from "./place-of.ts";
+import { focusControl } from "./focus-control.ts";
+import { PROMPT_FIELD, placeOf } from "./place-of.ts";
+import { type TalkMode, withTalk } from "./TalkSide.tsx";
 
 const SuccessorDialog = late(async () => (await import("./SuccessorDialog.tsx")).SuccessorDialog);
+const CompareDialog = late(async () => (await import("../compare/CompareDialog.tsx")).CompareDialog);
 const PublishDialog = late(async () => (await import("../draft/PublishDialog.tsx")).PublishDialog);
 
 const route = getRouteApi("/shell/assistants/$id");
@@ -46,35 +49,32 @@ interface EditorHeaderProps {
 export function EditorHeader({ assistant, draft, changes, onProblem }: EditorHeaderProps) {
   const { t } = useTranslation();
   const navigate = route.useNavigate();
-  const { talk, phone: isPhoning = false } = route.useSearch();
-  const isTalking = talk !== undefined;
+  const { talk, chat, phone } = route.useSearch();
   const hasHandset = useMayEdit("dialFromHandset");
   const [publishing, publish] = useDisclosure();
-  // Visitor pages talk to this server.
-  const isElsewhere = useDataHost()?.enabled === true;
   const isUnpublished = assistant.latestVersion === UNPUBLISHED_VERSION;
   const hasNews = isUnpublished || changes.length > 0;
   const advice = useToolAdvice(draft.state.config);
   const endings = useEndingChange(draft.state.config, false);
   const obstacle = useTalkObstacle(draft.state.config);
-  const obstacleId = useId();
-  // Not `disabled`: keyboard users must be able to read the reason.
-  const blocked = obstacle !== undefined && {
-    "aria-disabled": true,
-    "data-disabled": true,
-    "aria-describedby": obstacleId,
-    title: obstacle,
-  };
+  const open = (mode: TalkMode) => void navigate({ search: (search) => withTalk(search, mode) });
   const show = async (path: string) => {
     onProblem();
     const { tab, name } = placeOf(path);
-    await navigate({ search: ({ tab: _, ...rest }) => (tab === "assistant" ? rest : { ...rest, tab }) });
+    const part = PARTS.find((each) => name !== PROMPT_FIELD && name?.startsWith(`${each}.`));
+    await navigate({
+      search: ({ tab: _, part: __, ...rest }) => {
+        if (tab !== "assistant") return { ...rest, tab };
+        return part === undefined ? rest : { ...rest, part };
+      },
+    });
     if (name) focusControl(name);
   };
   return (
     <PageHeader
       title={draft.state.config.name ?? t("assistants.unnamed")}
       parent={<Link to="/assistants">{t("editor.breadcrumb")}</Link>}
+      onRename={(name) => draft.store.edit((config) => ({ ...config, name }))}
       actions={
         <>
           <ProblemsMenu
@@ -83,60 +83,27 @@ export function EditorHeader({ assistant, draft, changes, onProblem }: EditorHea
             tips={advice.tips}
             onShow={(path) => void show(path)}
           />
-          <CopyAsMenu
-            request={{
-              method: "PUT",
-              path: `/assistant/${assistant.id}`,
-              call: "replaceAssistant",
-              id: assistant.id,
-              body: draft.state.config,
-            }}
-          />
           <MoreMenu assistant={assistant} draft={draft} changed={changes.length > 0} />
-          {!isElsewhere && !isUnpublished && (
-            <Button renderRoot={(props) => <Link to="/assistants/$id/embed" params={{ id: assistant.id }} {...props} />}>
-              {t("editor.share")}
-            </Button>
-          )}
+        </>
+      }
+      main={
+        <>
           <Button onClick={publish.open} disabled={!hasNews || draft.problems.length > 0 || draft.state.clashes.length > 0}>
             {t("editor.publish")}
           </Button>
-          {hasHandset && (
-            <Button
-              {...blocked}
-              aria-expanded={isPhoning}
-              leftSection={<IconPhoneIncoming size={14} aria-hidden="true" />}
-              onClick={() =>
-                obstacle === undefined && void navigate({ search: ({ talk: _, ...previous }) => ({ ...previous, phone: true }) })
-              }
-            >
-              {t("handset.callMe")}
-            </Button>
-          )}
-          <Button
-            {...blocked}
-            // The primary action until it is done.
-            variant={isTalking ? "default" : "filled"}
-            aria-expanded={isTalking}
-            aria-keyshortcuts="t"
-            onClick={() =>
-              obstacle === undefined &&
-              !isTalking &&
-              void navigate({ search: ({ phone: _, ...previous }) => ({ ...previous, talk: requestTalk() }) })
-            }
-          >
-            {t("editor.talk")}
-          </Button>
-          {obstacle !== undefined && <VisuallyHidden id={obstacleId}>{obstacle}</VisuallyHidden>}
+          <TalkButton
+            ways={{ talk: () => open("talk"), chat: () => open("chat"), ...(hasHandset && { phone: () => open("phone") }) }}
+            open={talk !== undefined ? "talk" : chat ? "chat" : phone && "phone"}
+            obstacle={obstacle}
+          />
         </>
       }
     >
-      <DraftPill draft={draft} changed={changes.length > 0} />
+      <DraftPill draft={draft} changes={changes.length} />
       {assistant.latestVersion && (
-        <Pill>{isUnpublished ? t("editor.unpublished") : t("editor.live", { version: assistant.latestVersion })}</Pill>
+        <span>{isUnpublished ? t("editor.unpublished") : t("editor.live", { version: assistant.latestVersion })}</span>
       )}
       <PrivacyPill plan={draft.state.config.compliancePlan} />
-      <CopyId id={assistant.id} label={t("editor.copyId")} />
       {endings.shown && (
         <SuccessorDialog
           ending={endings.shown}
@@ -150,37 +117,28 @@ export function EditorHeader({ assistant, draft, changes, onProblem }: EditorHea
   );
 }
 
-const CONTROLS = "input:not([type=hidden]), textarea, select, button";
-/** A tab is loaded when it is first opened. */
-const FRAMES = 120;
-
-/** Focuses the control of this name, or the closest part of the form around it that is shown, once its tab is there. */
-function focusControl(name: string, frames = FRAMES): void {
-  const steps = name.split(".");
-  const names = steps.map((_, index) => steps.slice(0, steps.length - index).join("."));
-  requestAnimationFrame(() => {
-    const control = names.map(controlOf).find((found) => found !== undefined);
-    if (control) control.focus();
-    else if (frames > 0) focusControl(name, frames - 1);
-  });
-}
-
-function controlOf(name: string): HTMLElement | undefined {
-  const named = document.getElementsByName(name)[0];
-  // A select with a search has its name on a hidden input after it.
-  const isHidden = named instanceof HTMLInputElement && named.type === "hidden";
-  if (named && !isHidden) return named;
-  const place = named?.previousElementSibling ?? document.querySelector(`[data-path="${CSS.escape(name)}"]`);
-  return place?.querySelector<HTMLElement>(CONTROLS) ?? undefined;
-}
-
-/** Rare actions: discard the draft, delete the assistant. */
+/** Rare actions. */
 function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: Draft; changed: boolean }) {
   const { t } = useTranslation();
   const [asking, ask] = useDisclosure();
   const navigate = useNavigate();
   const { question, deleteThem } = useDelete(ASSISTANTS);
+  const { config } = draft.state;
   const things = [{ id: assistant.id, name: assistant.name ?? t("assistants.unnamed") }];
+  const [isComparing, compare] = useDisclosure();
+  const { copy } = useCopy();
+  const create = useCreateAssistant();
+  const mayCreate = useMayEdit("createAssistant");
+  // Visitor pages talk to this server.
+  const isElsewhere = useDataHost()?.enabled === true;
+  const request = {
+    method: "PUT",
+    path: `/assistant/${assistant.id}`,
+    call: "replaceAssistant",
+    id: assistant.id,
+    body: config,
+  } as const;
+  const copyFormat = useCopyFormat(request);
   const discardDraft = useDiscardDraft(assistant.id);
   const discard = async () => {
     await draft.store.flush();
@@ -193,7 +151,25 @@ function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: 
   };
   return (
     <>
-      <DotsMenu variant="default" size={32} aria-label={t("editor.more")}>
+      <DotsMenu variant="subtle" size={32} aria-label={t("editor.more")}>
+        {mayCreate && (
+          <Menu.Item onClick={() => create.mutate({ ...config, name: copyNameOf(config.name ?? t("assistants.unnamed"), t) })}>
+            {t("editor.duplicate")}
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={() => void copy(assistant.id)}>{t("editor.copyId")}</Menu.Item>
+        {COPY_FORMATS.map((format) => (
+          <Menu.Item key={format} onClick={() => void copyFormat(format)}>
+            {t("editor.copyAsFormat", { format: t(`editor.copyFormats.${format}`) })}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={compare.open}>{t("compare.open")}</Menu.Item>
+        {!isElsewhere && assistant.latestVersion !== UNPUBLISHED_VERSION && (
+          <Menu.Item renderRoot={(props) => <Link to="/assistants/$id/embed" params={{ id: assistant.id }} {...props} />}>
+            {t("editor.share")}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
         <Menu.Item disabled={!changed} onClick={() => void discard()}>
           {t("editor.discard")}
         </Menu.Item>
@@ -201,6 +177,7 @@ function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: 
           {t("editor.delete")}
         </Menu.Item>
       </DotsMenu>
+      {isComparing && <CompareDialog config={config} onClose={compare.close} />}
       {asking && (
         <ConfirmDialog
           {...question(things)}
@@ -216,19 +193,27 @@ function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: 
   );
 }
 
+/** The name of a copy, which fits. */
+function copyNameOf(name: string, t: ReturnType<typeof useTranslation>["t"]): string {
+  const whole = t("editor.copyName", { name });
+  return t("editor.copyName", { name: name.slice(0, name.length - Math.max(0, whole.length - NAME_MAX_CHARACTERS)) });
+}
+
 /** State of the draft: none, saving, saved, failed, or waiting for a choice between two values. */
-function DraftPill({ draft: { state, problems }, changed }: { draft: Draft; changed: boolean }) {
+function DraftPill({ draft: { state, problems }, changes }: { draft: Draft; changes: number }) {
   const { t } = useTranslation();
   const isBad = state.phase === "failed" || state.clashes.length > 0 || problems.length > 0;
   const text = {
-    settled: t("editor.draftSaved"),
+    settled: [t("editor.draftSaved"), t("editor.changes", { count: changes })].join(" · "),
     edited: problems.length > 0 ? t("editor.draftBlocked") : t("editor.draftEdited"),
     saving: t("editor.draftSaving"),
     failed: t("editor.draftFailed"),
     clashed: t("editor.draftClashed"),
   }[state.phase];
   return (
-    <span role="status">{(changed || state.phase !== "settled") && <Pill kind={isBad ? "warn" : "accent"}>{text}</Pill>}</span>
+    <span role="status">
+      {(changes > 0 || state.phase !== "settled") && <Pill kind={isBad ? "warn" : "accent"}>{text}</Pill>}
+    </span>
   );
 }
 

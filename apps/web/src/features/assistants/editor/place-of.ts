@@ -5,7 +5,7 @@ import { isOfSettings } from "../settings/part-settings.ts";
 import { ASSISTANT_PATHS } from "../settings/use-field-label.ts";
 
 /** The control contains the prompt; other messages are in the JSON. */
-const PROMPT = "model.messages";
+export const PROMPT_FIELD = "model.messages";
 const TOOL_PATHS = ["model.toolIds", "model.tools"];
 /** Fields of tabs whose controls are named by the whole path. */
 const TAB_OF = { hooks: "hooks", server: "messages", serverMessages: "messages", clientMessages: "messages" } as const;
@@ -19,7 +19,7 @@ export function placeOf(path: string): { tab: EditorTab; name: string | undefine
   const advanced = ADVANCED_PATHS.find(holds);
   if (advanced) return { tab: "advanced", name: advanced };
   if (COMPLIANCE_DETAILS.some(holds)) return { tab: "advanced", name: path };
-  if (path === PROMPT) return { tab: "assistant", name: PROMPT };
+  if (path === PROMPT_FIELD) return { tab: "assistant", name: PROMPT_FIELD };
   if (PARTS.some((part) => part === path)) return { tab: "assistant", name: `${path}.provider` };
   const name = ASSISTANT_PATHS.find(holds);
   if (name) return { tab: "assistant", name };

@@ -1,15 +1,15 @@
 import { type CreateAssistant, NAME_MAX_CHARACTERS } from "@callwright/contract";
 import { Radio, Skeleton, Text, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pinnedTemplatesQuery } from "../../../data/pinned-templates-query.ts";
 import { useClient, useServices } from "../../../data/services.tsx";
 import { FormDialog } from "../../../kit/FormDialog.tsx";
-import { rememberAssistant } from "../assistant-queries.ts";
 import { BUILT_IN, useDefaultProvider } from "../use-default-provider.ts";
 import classes from "./new-assistant-dialog.module.css";
+import { useCreateAssistant } from "./use-create-assistant.ts";
 
 const route = getRouteApi("/shell/assistants");
 
@@ -111,22 +111,4 @@ function useStartingPoints(): { points: StartingPoint[]; isPending: boolean } {
     points: [{ id: BLANK, name: t("assistants.blank"), description: t("assistants.blankBody"), config: blank }, ...templates],
     isPending,
   };
-}
-
-/** Creates an assistant and opens it. It is unpublished, if the data host supports that. */
-function useCreateAssistant() {
-  const client = useClient();
-  const { dataHost } = useServices();
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (body: CreateAssistant) =>
-      dataHost.offers("createUnpublishedAssistant")
-        ? client.assistants.createUnpublished({ body })
-        : client.assistants.create({ body }),
-    onSuccess: async (assistant) => {
-      rememberAssistant(queryClient, assistant);
-      await navigate({ to: "/assistants/$id", params: { id: assistant.id } });
-    },
-  });
 }

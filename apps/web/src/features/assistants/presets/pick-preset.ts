@@ -2,7 +2,7 @@ import type { CreateAssistant, Model, ProviderSupport } from "@callwright/contra
 import { PARTS, type PartName } from "../../../data/capabilities.ts";
 import { withLocalModel, withModelProvider } from "../model-config.ts";
 import { fallbacksOf } from "../settings/replaced-voice.ts";
-import type { ModelChoice, PresetChoices } from "./preset-choices.ts";
+import type { ModelChoice, Preset, PresetChoices } from "./preset-choices.ts";
 
 type Picks = {
   [part in PartName]?: PresetChoices[part][number];
@@ -79,6 +79,21 @@ export function hasPicks(config: CreateAssistant, picks: Picks): boolean {
     const settings: Readonly<Record<string, unknown>> = config[part] ?? {};
     return Object.entries(picks[part] ?? {}).every(([name, value]) => settings[name] === value);
   });
+}
+
+type PickedPresets = Readonly<Record<Preset, PickedPreset>>;
+
+/** Whether the assistant is set up as a preset would do it. Without a model's key, every other preset is the same as Local. */
+export function isPresetSet(config: CreateAssistant, presets: PickedPresets, preset: Preset): boolean {
+  const { picks } = presets[preset];
+  return hasPicks(config, picks) && (preset === "local" || picks.model?.provider !== BUILT_IN);
+}
+
+/** Whether a preset would leave the assistant without a language model: it takes none away, and without any key it adds nothing. */
+export function isWithoutModel(config: CreateAssistant, presets: PickedPresets, preset: Preset): boolean {
+  const { picks } = presets[preset];
+  if (preset !== "local") return isAllBuiltIn(picks);
+  return picks.model?.provider === BUILT_IN && (config.model?.provider ?? BUILT_IN) !== BUILT_IN;
 }
 
 /** The parts as they were before a preset. The prompt and the tools of the model stay as they are now. */

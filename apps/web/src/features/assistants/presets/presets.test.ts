@@ -1,6 +1,6 @@
 import { CATALOG, type CreateAssistant, lifeOf, type ProviderSupport } from "@callwright/contract";
 import { describe, expect, test } from "vitest";
-import { expectedTimes, knownWait } from "./ExpectedTime.tsx";
+import { expectedTimes, knownWait } from "./expected.ts";
 import { hasPicks, isAllBuiltIn, pickPreset, withPartsOf, withPicks } from "./pick-preset.ts";
 import { choicesOf, type Preset, spokenLanguage } from "./preset-choices.ts";
 
@@ -175,15 +175,15 @@ describe("setting", () => {
 
 test("expected times are the organization's own, else published ones, else unknown", () => {
   const own = [
-    { part: "transcriber", provider: "callwright", medianMs: 200, turns: 4 },
-    { part: "voice", provider: "openai", model: "tts-1", medianMs: 300, turns: 2 },
-  ] as const;
+    { part: "transcriber" as const, provider: "callwright", medianMs: 200, turns: 4, segments: [] },
+    { part: "voice" as const, provider: "openai", model: "tts-1", medianMs: 300, turns: 2, segments: [] },
+  ];
   const times = expectedTimes(
     { model: { provider: "openai", model: "gpt-4.1" }, voice: { provider: "openai", voiceId: "alloy" } },
     own,
     CATALOG,
   );
-  expect(times).toEqual([
+  expect(times).toMatchObject([
     { part: "transcriber", from: "calls", ms: 200, turns: 4 },
     { part: "model", from: "published", ms: 726, published: expect.objectContaining({ asOf: "2026-11-24" }) },
     { part: "voice", from: "unknown" },

@@ -1,47 +1,59 @@
-import { FIRST_MESSAGE_MODES, NAME_MAX_CHARACTERS, SOUND_FILE, soundAddress } from "@callwright/contract";
-import { NativeSelect, TextInput } from "@mantine/core";
+import { FIRST_MESSAGE_MODES, SOUND_FILE, soundAddress, variablesOfTool } from "@callwright/contract";
+import { NativeSelect } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { promptOf, withPrompt } from "../model-config.ts";
-import { PresetPicker } from "../presets/PresetPicker.tsx";
+import { nameOfEntity } from "../../../resource/resource-entity.ts";
+import { TemplateField } from "../../../resource/variables/TemplateField.tsx";
+import { knownVariables, promptOf } from "../../../resource/variables/template-variables.ts";
+import { useVariableMemory } from "../../../resource/variables/use-variable-memory.ts";
+import { withPrompt } from "../model-config.ts";
+import { useToolAdvice } from "../tools/use-tool-advice.ts";
 import { useDefaultModel } from "../use-default-provider.ts";
-import { TemplateField } from "../variables/TemplateField.tsx";
-import { knownVariables } from "../variables/template-variables.ts";
-import { useVariableMemory } from "../variables/use-variable-memory.ts";
+import { AnswerStack } from "./AnswerStack.tsx";
 import classes from "./assistant-tab.module.css";
 import { type EditorFields, fieldProps, textFieldProps } from "./editor-fields.ts";
-import { ModelCard } from "./ModelCard.tsx";
-import { TranscriberCard } from "./TranscriberCard.tsx";
-import { VoiceCard } from "./VoiceCard.tsx";
 
 const route = getRouteApi("/shell/assistants/$id");
 
-/** The main settings: name, first message, prompt, model, voice and transcriber. */
+/** Characters of a usual token of English. */
+const TOKEN_CHARACTERS = 4;
+
+/** The main settings: what answers, the first message and the prompt. */
 export function AssistantTab(fields: EditorFields) {
   const { t } = useTranslation();
   const { config, edit } = fields;
-  const [remembered] = useVariableMemory(route.useParams().id);
-  const variables = { known: knownVariables(config, remembered), remembered };
+  const { id } = route.useParams();
+  const navigate = route.useNavigate();
+  const [remembered] = useVariableMemory(id);
+  const { tools = [] } = config.model ?? {};
+  const sources = useMemo(() => ({ remembered, ofTools: tools.flatMap(variablesOfTool) }), [remembered, tools]);
+  const variables = { known: knownVariables(config, remembered), sources };
   const byDefault = useDefaultModel();
+  const { missing } = useToolAdvice(config);
+  const toTools = {
+    label: t("toolAdvice.toTools"),
+    run: () => void navigate({ search: (search) => ({ ...search, tab: "tools" }) }),
+  };
+  const prompt = promptOf(config.model);
   return (
-    <div className={classes.form}>
-      <TextInput
-        label={t("editor.name")}
-        maxLength={NAME_MAX_CHARACTERS}
-        className={classes.name ?? ""}
-        {...textFieldProps(fields, "name")}
-      />
-      <PresetPicker {...fields} />
-      <div className={classes.cards}>
-        <ModelCard {...fields} />
-        <VoiceCard {...fields} />
-        <TranscriberCard {...fields} />
-      </div>
+    <div className={classes.tab}>
+      <AnswerStack {...fields} assistantId={id} />
       <TemplateField
         label={t("editor.firstMessage")}
+        aside={
+          <NativeSelect
+            variant="unstyled"
+            size="xs"
+            className={classes.mode ?? ""}
+            aria-label={t("editor.firstMessageMode")}
+            data={FIRST_MESSAGE_MODES.map((mode) => ({ value: mode, label: t(`editor.firstMessageModes.${mode}`) }))}
+            {...textFieldProps(fields, "firstMessageMode")}
+          />
+        }
         description={
           soundAddress(config.firstMessage ?? "") === undefined
-            ? t("editor.firstMessageHint", { example: "{{customer.name}}" })
+            ? undefined
             : t("editor.firstMessageSound", {
                 maxMb: String(SOUND_FILE.maxBytes / 1024 / 1024),
                 maxSeconds: String(SOUND_FILE.maxSeconds),
@@ -53,18 +65,15 @@ export function AssistantTab(fields: EditorFields) {
         {...variables}
         {...fieldProps(fields, "firstMessage")}
       />
-      <NativeSelect
-        label={t("editor.firstMessageMode")}
-        className={classes.name ?? ""}
-        data={FIRST_MESSAGE_MODES.map((mode) => ({ value: mode, label: t(`editor.firstMessageModes.${mode}`) }))}
-        {...textFieldProps(fields, "firstMessageMode")}
-      />
       <TemplateField
+        isLong
         label={t("editor.prompt")}
-        description={t("editor.promptHint")}
+        aside={<span>{t("editor.tokens", { count: Math.ceil(prompt.length / TOKEN_CHARACTERS) })}</span>}
         minRows={12}
-        value={promptOf(config.model)}
+        value={prompt}
         onChange={(text) => edit((current) => ({ ...current, model: withPrompt(current.model, text, byDefault) }))}
+        tools={tools.flatMap((tool) => nameOfEntity(tool) ?? [])}
+        lints={missing.map((name) => ({ name, message: t("toolAdvice.not-attached", { names: name }), action: toTools }))}
         name="model.messages"
         {...variables}
       />

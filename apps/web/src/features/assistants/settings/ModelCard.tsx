@@ -8,6 +8,7 @@ import { type EditorFields, textFieldProps } from "./editor-fields.ts";
 import { OfferedNameField } from "./OfferedNameField.tsx";
 import { SettingCard } from "./SettingCard.tsx";
 import { SettingFields } from "./SettingFields.tsx";
+import { TestConnection } from "./TestConnection.tsx";
 import { useLocalModelsQuery } from "./use-local-models.ts";
 
 const OF_EVERY_MODEL = ["model.temperature", "model.maxTokens"];
@@ -51,6 +52,7 @@ export function ModelCard(fields: EditorFields) {
             }
           />
           <SettingFields fields={fields} paths={provider === "custom-llm" ? OWN_SERVER : OF_EVERY_MODEL} />
+          {provider === "custom-llm" && <TestConnection config={config} />}
         </>
       )}
     </SettingCard>

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PartName } from "../../../data/capabilities.ts";
 import { late } from "../../../kit/late.tsx";
@@ -23,24 +23,20 @@ interface SettingCardProps {
   children: ReactNode;
 }
 
-/** The card of the model, voice or transcriber: the provider, its main fields, a note, and its further settings. */
+/** The settings of the model, voice or transcriber: the provider, its main fields, a note, and its further settings. */
 export function SettingCard({ part, fields, provider, onChoose, note, children }: SettingCardProps) {
   const { t } = useTranslation();
-  const id = useId();
   const support = useProviderSupports(part)[provider ?? ""];
   const settings = provider === undefined ? [] : settingsOf(fields.config, part, support);
   const hasSettings = settings.length > 0 || (part !== "model" && provider !== undefined);
   return (
-    <section className={classes.card} aria-labelledby={id}>
-      <h2 id={id} className={classes.cardTitle}>
-        {t(`editor.${part}`)}
-      </h2>
+    <section className={classes.card} aria-label={t(`editor.${part}`)}>
       <ProviderSelect part={part} provider={provider} problems={fields.problems} onChoose={onChoose} />
       {children}
       <p className={classes.note}>{note ?? <ProviderNote part={part} provider={provider} />}</p>
       {hasSettings && (
         <div data-path={part}>
-          {/* The card already has a border. */}
+          {}
           <SectionDepth value={2}>
             <Section
               // Another provider has other fields.

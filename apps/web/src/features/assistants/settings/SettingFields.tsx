@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { FormScope, type FormScopeProps } from "../../../resource/form/FormScope.tsx";
 import formClasses from "../../../resource/form/form.module.css";
 import { PathFields } from "../../../resource/form/PathFields.tsx";
-import { writePath } from "../../../resource/form/paths.ts";
+import { readPath, writePath } from "../../../resource/form/paths.ts";
 import { SectionDepth } from "../../../resource/form/Section.tsx";
 import type { ResourceTexts } from "../../../resource/resource.ts";
 import { useFieldSupport } from "../../../resource/use-field-support.ts";
@@ -11,7 +11,7 @@ import { CONTRACT, type EditorFields } from "./editor-fields.ts";
 
 const ASSISTANT = { name: "Assistant" };
 const NO_GROUPS = [] as const;
-type TextGroup = "advanced" | "analysis" | "assistantTools" | "callMessages" | "hooks" | "structuredOutputs" | "tools";
+type TextGroup = "advanced" | "analysis" | "callMessages" | "hooks" | "structuredOutputs" | "tools";
 
 interface SettingFieldsProps extends Omit<FormScopeProps, "root" | "problems" | "support" | "texts"> {
   fields: EditorFields;
@@ -40,10 +40,14 @@ export function SettingFields({
       values: Object.assign({}, ...found.map(({ values }) => values)),
     };
   }, [groups, t]);
+  // What has no effect here is shown where it is set, so that it can be removed.
+  const shown = paths.filter(
+    (path) => support.unsupportedAt(path.split(".")) === undefined || readPath(config, path) !== undefined,
+  );
   const write = onChange ?? ((path, next) => edit((current) => writePath(current, path, next)));
   return (
     <FormScope root={CONTRACT} problems={problems} support={support} texts={texts} {...options}>
-      <PathFields paths={paths} whole={config} onChange={write} />
+      <PathFields paths={shown} whole={config} onChange={write} />
     </FormScope>
   );
 }

@@ -1,90 +1,172 @@
-import { CreateTool, type ModelTools, TOOL_TYPES, type ToolType } from "@callwright/contract";
+import { type CreateTool, type ModelTools, TOOL_TYPES, type ToolType } from "@callwright/contract";
 import { Select } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { TFunction } from "i18next";
-import { useMemo, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCapabilities } from "../../../data/use-capabilities.ts";
 import { CrossButton } from "../../../kit/CrossButton.tsx";
 import { Pill } from "../../../kit/Pill.tsx";
-import { focusField } from "../../../resource/form/focus-field.ts";
 import { MoveButtons } from "../../../resource/form/MoveButtons.tsx";
 import { referenceTo } from "../../../resource/form/references.ts";
-import { initialObject } from "../../../resource/page/initial-object.ts";
 import { type ConfigProblem, problemAt } from "../../../resource/problems.ts";
 import { nameOfEntity, type ResourceEntity } from "../../../resource/resource-entity.ts";
 import { useChoices, useReferred } from "../../../resource/use-choices.ts";
-import { ToolKinds } from "../../tools/ToolKinds.tsx";
+import { descriptionOfTool, type EditedTool, layoutOf, nameOfTool, newTool, wordsAt } from "../../tools/editor/tool-layout.ts";
+import { KindButton, useKindGroups } from "../../tools/KindButton.tsx";
 import { toolKind } from "../../tools/tool-kind.ts";
 import { withTools } from "../model-config.ts";
 import classes from "../settings/advanced-tab.module.css";
 import type { EditorFields } from "../settings/editor-fields.ts";
-import { SettingForm } from "../settings/SettingFields.tsx";
 import { useDefaultModel } from "../use-default-provider.ts";
 import storedToolsClasses from "./stored-tools.module.css";
+import { ToolSheet } from "./ToolSheet.tsx";
 
-const PATHS = ["model.tools"];
-const GROUPS = ["tools", "assistantTools"] as const;
-/** Always shown in a tool. */
-const MAIN_FIELDS = ["description", "function", "server", "messages"].map((field) => `model.tools.${field}`);
-/** A tool that is open shows its function and its server open. */
-const OPEN_DEPTH = 4;
-/** A new function has a place for parameters. */
-const EMPTY_FUNCTION = { function: { parameters: { type: "object", properties: {} } } };
-
-/** What the assistant can do besides speaking: stored tools, and its own. */
+/** What the assistant can do besides speaking: its own tools, and those of the organization. One opens in a sheet. */
 export function ToolsTab(fields: EditorFields) {
   const { t } = useTranslation();
   const byDefault = useDefaultModel();
   const { config, edit, problems } = fields;
   const { toolIds = [], tools = [] } = config.model ?? {};
+  const [openIndex, setOpen] = useState<number>();
   const write = (change: (before: ModelTools) => ModelTools) =>
     edit((current) => ({ ...current, model: withTools(current.model, change(listsOf(current.model)), byDefault) }));
-  const add = (tool: CreateTool) => {
-    write((before) => ({ ...before, tools: [...(before.tools ?? []), tool] }));
-    const path = `model.tools.${tools.length}`;
-    focusField([`${path}.function.name`, `${path}.server.url`, `${path}.url`, path]);
+  const writeTools = (change: (before: readonly CreateTool[]) => CreateTool[]) =>
+    write(({ tools: before = [], ...rest }) => {
+      const next = change(before);
+      return next.length > 0 ? { ...rest, tools: next } : rest;
+    });
+  const add = (tool: CreateTool) => writeTools((before) => [...before, tool]);
+  const addKind = (type: ToolType) => {
+    add(newTool(type));
+    // Others have nothing to fill in.
+    if (wordsAt(type) || layoutOf(type)) setOpen(tools.length);
   };
-  const addKind = (type: ToolType) => add(initialObject({ schema: CreateTool, initial: EMPTY_FUNCTION }, type) as CreateTool);
-  const sentences = useMemo(
-    () => ({
-      "model.tools": (entry: unknown) => {
-        const tool = entry as CreateTool;
-        const kind = toolKind(t, tool.type);
-        return [nameOfEntity(tool) ?? kind, kind, ...messagesOf(tool.messages, t)]
-          .filter((each, at, all) => all.indexOf(each) === at)
-          .join(" · ");
-      },
-    }),
-    [t],
-  );
+  const opened = openIndex === undefined ? undefined : tools[openIndex];
   return (
     <div className={classes.form}>
       <p className={classes.intro}>{t("assistantTools.hint")}</p>
-      {toolIds.length + tools.length === 0 && <ToolKinds onChoose={addKind} />}
       <AttachTool
         toolIds={toolIds}
         onAttach={(id) => write((before) => ({ ...before, toolIds: [...(before.toolIds ?? []), id] }))}
         onAdd={add}
         onAddKind={addKind}
       />
+      {toolIds.length + tools.length === 0 && <UsualKinds onChoose={addKind} />}
+      <OwnTools tools={tools} problems={problems} onOpen={setOpen} onChange={(next) => writeTools(() => next)} />
       <StoredTools
         ids={toolIds}
         problems={problems}
         onChange={(ids) => write(({ toolIds: _, ...rest }) => (ids.length > 0 ? { ...rest, toolIds: ids } : rest))}
       />
-      {tools.length > 0 && (
-        <SettingForm
-          fields={fields}
-          paths={PATHS}
-          groups={GROUPS}
-          onChange={(_, next) => write((before) => ({ ...before, tools: next as ModelTools["tools"] }))}
-          mainFields={MAIN_FIELDS}
-          sentences={sentences}
-          openDepth={OPEN_DEPTH}
+      {opened && openIndex !== undefined && (
+        <ToolSheet
+          tool={opened}
+          path={["model", "tools", openIndex]}
+          problems={problems}
+          onChange={(next) => writeTools((before) => before.with(openIndex, next))}
+          onClose={() => setOpen(undefined)}
         />
       )}
     </div>
+  );
+}
+
+/** The usual kinds, before there is any tool. */
+function UsualKinds({ onChoose }: { onChoose: (type: ToolType) => void }) {
+  const [usual] = useKindGroups("");
+  return (
+    <ul className={storedToolsClasses.kinds}>
+      {usual?.cards.map((card) => (
+        <li key={card.id}>
+          <KindButton card={card} onChoose={onChoose} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface OwnToolsProps {
+  tools: readonly CreateTool[];
+  problems: readonly ConfigProblem[];
+  onOpen: (index: number) => void;
+  onChange: (tools: CreateTool[]) => void;
+}
+
+/** The tools that only this assistant has, in their order. */
+function OwnTools({ tools, problems, onOpen, onChange }: OwnToolsProps) {
+  const { t } = useTranslation();
+  if (tools.length === 0) return null;
+  return (
+    <section className={storedToolsClasses.list} aria-label={t("assistantTools.own")}>
+      <h2 className={storedToolsClasses.title}>
+        {t("assistantTools.own")} <span className={storedToolsClasses.hint}>{t("assistantTools.ownHint")}</span>
+      </h2>
+      <ol className={storedToolsClasses.rows}>
+        {tools.map((tool, index) => {
+          const path = `model.tools.${index}`;
+          const kind = toolKind(t, tool.type);
+          const name = nameOfTool(tool as unknown as EditedTool) ?? kind;
+          return (
+            <ToolRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a tool has no other identity, and a row no state.
+              key={index}
+              tool={tool}
+              name={name}
+              path={path}
+              problem={problemAt(problems, path)}
+              index={index}
+              count={tools.length}
+              onMove={(to) => onChange(tools.with(index, tools[to] ?? tool).with(to, tool))}
+              onRemove={() => onChange(tools.filter((_, each) => each !== index))}
+            >
+              <button type="button" name={path} className={storedToolsClasses.open} onClick={() => onOpen(index)}>
+                {name}
+              </button>
+            </ToolRow>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+interface ToolRowProps {
+  /** Undefined while it is loaded. */
+  tool: CreateTool | undefined;
+  name: string;
+  path: string;
+  problem: string | undefined;
+  index: number;
+  count: number;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+  /** The name, which opens it. */
+  children: ReactNode;
+}
+
+/** A tool as a row: name, when it is used, and kind. */
+function ToolRow({ tool, name, path, problem, index, count, onMove, onRemove, children }: ToolRowProps) {
+  const { t } = useTranslation();
+  const kind = tool && toolKind(t, tool.type);
+  const summary = tool && descriptionOfTool(tool as unknown as EditedTool);
+  const messages = tool?.messages?.length ?? 0;
+  return (
+    <li className={storedToolsClasses.row} data-path={path}>
+      <div className={storedToolsClasses.what}>
+        {children}
+        {problem ? (
+          <span className={storedToolsClasses.problem}>{problem}</span>
+        ) : (
+          <span className={storedToolsClasses.summary}>{summary}</span>
+        )}
+      </div>
+      <div className={storedToolsClasses.pills}>
+        {messages > 0 && <Pill>{t("assistantTools.messages", { count: messages })}</Pill>}
+        {kind && kind !== name && <Pill>{kind}</Pill>}
+      </div>
+      <MoveButtons name={name} index={index} count={count} onMove={onMove} />
+      <CrossButton iconSize={15} name={path} aria-label={t("resource.form.remove", { name })} onClick={onRemove} />
+    </li>
   );
 }
 
@@ -200,41 +282,28 @@ function StoredTools({ ids, problems, onChange }: StoredToolsProps) {
       <h2 className={storedToolsClasses.title}>{t("assistantTools.attached")}</h2>
       <ol className={storedToolsClasses.rows}>
         {ids.map((id, index) => {
-          const tool = tools.get(id);
-          const kind = tool && toolKind(t, String(tool.type));
-          const name = (tool && nameOfEntity(tool)) ?? kind ?? id;
-          const problem = problemAt(problems, `model.toolIds.${index}`);
+          const entity = tools.get(id);
+          const name = (entity && (nameOfEntity(entity) ?? toolKind(t, String(entity.type)))) ?? id;
+          const path = `model.toolIds.${index}`;
           return (
-            <li key={id} className={storedToolsClasses.row} data-path={`model.toolIds.${index}`}>
-              <div className={storedToolsClasses.what}>
-                <Link className={storedToolsClasses.name} to="/$resource/$id" params={{ resource: "tools", id }}>
-                  {name}
-                </Link>
-                {kind && kind !== name && <Pill>{kind}</Pill>}
-                {tool && messagesOf(tool.messages, t).map((text) => <Pill key={text}>{text}</Pill>)}
-                {problem && <span className={storedToolsClasses.problem}>{problem}</span>}
-              </div>
-              <MoveButtons
-                name={name}
-                index={index}
-                count={ids.length}
-                onMove={(to) => onChange(ids.with(index, ids[to] ?? id).with(to, id))}
-              />
-              <CrossButton
-                iconSize={15}
-                name={`model.toolIds.${index}`}
-                aria-label={t("resource.form.remove", { name })}
-                onClick={() => onChange(ids.filter((each) => each !== id))}
-              />
-            </li>
+            <ToolRow
+              key={id}
+              tool={entity as CreateTool | undefined}
+              name={name}
+              path={path}
+              problem={problemAt(problems, path)}
+              index={index}
+              count={ids.length}
+              onMove={(to) => onChange(ids.with(index, ids[to] ?? id).with(to, id))}
+              onRemove={() => onChange(ids.filter((each) => each !== id))}
+            >
+              <Link className={storedToolsClasses.name} to="/$resource/$id" params={{ resource: "tools", id }}>
+                {name}
+              </Link>
+            </ToolRow>
           );
         })}
       </ol>
     </section>
   );
-}
-
-/** How many messages a tool speaks, in words; empty for a tool without any. */
-function messagesOf(messages: unknown, t: TFunction): string[] {
-  return Array.isArray(messages) && messages.length > 0 ? [t("assistantTools.messages", { count: messages.length })] : [];
 }

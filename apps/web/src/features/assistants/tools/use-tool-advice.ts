@@ -18,8 +18,12 @@ const SHOWN_NAMES = 5;
 const SEARCHED_NAMES = 30;
 const SEARCH_DELAY_MS = 500;
 
-/** Compares the prompt with the tools: errors are `warnings`, improvements are `tips`. */
-export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigProblem[]; tips: ConfigProblem[] } {
+/** Compares the prompt with the tools: errors are `warnings`, improvements are `tips`. `missing`: the names of tools in the prompt that the assistant does not have. */
+export function useToolAdvice({ model }: CreateAssistant): {
+  warnings: ConfigProblem[];
+  tips: ConfigProblem[];
+  missing: string[];
+} {
   const { t } = useTranslation();
   const client = useClient();
   const [toolIds, tools, messages] = [listOf(model?.toolIds), listOf(model?.tools), listOf(model?.messages)];
@@ -29,7 +33,7 @@ export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigPro
   const stored = useReferred(TOOLS, toolIds);
   const named = useToolsNamedIn(prompt, newest);
   // Otherwise an attached tool would seem to be missing while its name is loaded.
-  if (!newest || toolIds.some((id) => !stored.has(id))) return { warnings: [], tips: [] };
+  if (!newest || toolIds.some((id) => !stored.has(id))) return { warnings: [], tips: [], missing: [] };
   const attached = [
     ...tools.map((tool, index) => ({ tool, path: `model.tools.${index}` })),
     ...toolIds.map((id, index) => ({ tool: stored.get(id) ?? {}, path: `model.toolIds.${index}` })),
@@ -44,6 +48,7 @@ export function useToolAdvice({ model }: CreateAssistant): { warnings: ConfigPro
   return {
     warnings: found.filter(({ kind }) => kind !== "not-mentioned").map(words),
     tips: found.filter(({ kind }) => kind === "not-mentioned").map(words),
+    missing: found.flatMap(({ kind, names }) => (kind === "not-attached" ? names : [])),
   };
 }
 

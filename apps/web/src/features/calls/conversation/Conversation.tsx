@@ -13,7 +13,7 @@ import { gistOf } from "../page/event-gist.ts";
 import type { Player } from "../recording/player.ts";
 import { usePlayerValue } from "../recording/use-player.ts";
 import classes from "./conversation.module.css";
-import { type ConversationMark, type ConversationRow, rowAt, wordAt } from "./conversation.ts";
+import { type ConversationMark, type ConversationRow, MARKED_CONTROLS, rowAt, wordAt } from "./conversation.ts";
 
 /** What can be done with a line of an ended call. An action that is not offered is absent. */
 export interface LineActions {
@@ -83,18 +83,18 @@ const markOf = (mark: ConversationMark) => <Mark key={mark.seq} mark={mark} />;
 /** A line across the transcript. */
 function Mark({ mark }: { mark: ConversationMark }) {
   const { t } = useTranslation();
-  const text =
-    mark.type === "transfer"
-      ? `${t("call.eventName.transfer")}: ${gistOf(mark, t)}`
-      : t(mark.payload.control === "mute-assistant" ? "call.muted" : "call.unmuted", {
-          name: mark.payload.by?.name ?? t("call.customer"),
-        });
+  const text = mark.type === "transfer" ? `${t("call.eventName.transfer")}: ${gistOf(mark, t)}` : controlText(mark.payload);
   return (
     <li className={classes.mark}>
       <span className="num">{clockTime(mark.atMs)}</span>
       <span>{text}</span>
     </li>
   );
+
+  function controlText({ control, by, lapsed }: Extract<ConversationMark, { type: "control" }>["payload"]): string {
+    const marked = MARKED_CONTROLS.find((each) => each === control) ?? "take-over";
+    return t(`call.control.${lapsed ? "lapsed" : marked}`, { name: by?.name ?? t("call.customer") });
+  }
 }
 
 interface RowProps extends Pick<Props, "assistantName" | "onSeek" | "actions"> {

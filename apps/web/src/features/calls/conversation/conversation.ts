@@ -17,12 +17,13 @@ export function conversationOf(events: readonly CallEvent[]): ConversationRow[] 
 /** A change between two lines: the assistant was muted, or the call went to another telephone. */
 export type ConversationMark = Extract<CallEvent, { type: "control" | "transfer" }>;
 
-const MARKED_CONTROLS: ReadonlySet<string> = new Set(["mute-assistant", "unmute-assistant"]);
+/** Controls with a line of their own. */
+export const MARKED_CONTROLS = ["mute-assistant", "unmute-assistant", "take-over", "give-back", "transfer"] as const;
 
 export function marksOf(events: readonly CallEvent[]): ConversationMark[] {
   return events.filter(
     (event): event is ConversationMark =>
-      (event.type === "control" && MARKED_CONTROLS.has(event.payload.control)) ||
+      (event.type === "control" && MARKED_CONTROLS.some((control) => control === event.payload.control)) ||
       (event.type === "transfer" && event.payload.state !== "briefing"),
   );
 }

@@ -42,7 +42,7 @@ export function createPlayer(url: string) {
     },
     seek: (ms: number) => {
       audio.currentTime = Math.max(0, ms / 1000);
-      // Before the file is loaded, no event tells of the new position.
+      // Before the file is loaded, no event has the new position.
       tell();
     },
     setRate: (rate: number) => {

@@ -10,8 +10,8 @@ const SILENT: ListenLevels = { customer: 0, assistant: 0 };
 const SIDES = ["customer", "assistant"] as const;
 
 interface ListenProps {
-  /** `monitor.listenUrl` of the call. */
-  url: string;
+  /** `monitor.listenUrl` of the call. Undefined: it cannot be heard. */
+  url: () => Promise<string | undefined>;
   /** Before a caller has joined, there is no sound. */
   isEnabled: boolean;
 }
@@ -27,9 +27,11 @@ export function Listen({ url, isEnabled }: ListenProps) {
     player.current = undefined;
     setLevels(undefined);
   };
-  const listen = () => {
+  const listen = async () => {
+    const address = await url().catch(() => undefined);
+    if (address === undefined) return void notifications.show({ color: "red", message: t("supervise.listenFailed") });
     const started = new ListenPlayer({
-      url,
+      url: address,
       onLevels: (next) => player.current === started && setLevels(next),
       onEnded: (why) => {
         if (player.current !== started) return;
@@ -46,7 +48,7 @@ export function Listen({ url, isEnabled }: ListenProps) {
       disabled={!isEnabled}
       leftSection={<IconEar size={16} aria-hidden="true" />}
       rightSection={levels && <Levels levels={levels} />}
-      onClick={levels ? stop : listen}
+      onClick={levels ? stop : () => void listen()}
     >
       {t("supervise.listen")}
     </Button>

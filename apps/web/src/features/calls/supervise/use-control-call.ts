@@ -9,14 +9,20 @@ import { callKeys } from "../call-queries.ts";
 /** A supervisor's command; fields with a default are optional. */
 export type Control = z.input<typeof CallControl>;
 
-/** Sends a command to a running call: over the live connection, which runs it exactly once, otherwise by a request. */
-export function useControlCall(id: string): UseMutationResult<unknown, Error, Control> {
+/** Sends commands to running calls: over the live connection, which runs each exactly once, otherwise by a request. */
+export function useSendControl(): (id: string, message: Control) => Promise<unknown> {
   const client = useClient();
-  const queryClient = useQueryClient();
   const isLive = useIsLive();
   const control = useLiveMutation("calls:control");
+  return (id, message) => (isLive ? control({ id, message }) : client.calls.control({ id, body: message }));
+}
+
+/** Sends commands to one running call, and reads its events again. */
+export function useControlCall(id: string): UseMutationResult<unknown, Error, Control> {
+  const queryClient = useQueryClient();
+  const send = useSendControl();
   return useMutation<unknown, Error, Control>({
-    mutationFn: (message) => (isLive ? control({ id, message }) : client.calls.control({ id, body: message })),
+    mutationFn: (message) => send(id, message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: callKeys.events(id) }),
   });
 }

@@ -5,7 +5,7 @@ import type { CanvasEdge, Drawing } from "../../../kit/canvas/canvas-parts.ts";
 import { layoutCards } from "../../../kit/canvas/layout.ts";
 import { type Running, runStateOf } from "../../../kit/canvas/running.ts";
 import { type ConfigProblem, problemAt } from "../../../resource/problems.ts";
-import { promptOf } from "../../assistants/model-config.ts";
+import { promptOf } from "../../../resource/variables/template-variables.ts";
 import { agentNames, type Handoff, memberName, type SquadMember, type StoredAssistants } from "./squad-graph.ts";
 
 export const memberId = (index: number): string => `m:${index}`;

@@ -1,5 +1,5 @@
 import { type CreateAssistant, type CreateSquad, type CreateTool, isFields, variableRoot } from "@callwright/contract";
-import { variablesOf } from "../../assistants/variables/template-variables.ts";
+import { variablesOf } from "../../../resource/variables/template-variables.ts";
 
 export type SquadMember = CreateSquad["members"][number];
 type Destination = NonNullable<SquadMember["assistantDestinations"]>[number];

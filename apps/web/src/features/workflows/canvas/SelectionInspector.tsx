@@ -14,7 +14,7 @@ import type { FieldProps } from "../../../resource/form/field-props.ts";
 import { NameChoice, NameChoices } from "../../../resource/form/NameChoice.tsx";
 import { useControl } from "../../../resource/form/use-control.ts";
 import { problemAt } from "../../../resource/problems.ts";
-import { TemplateField } from "../../assistants/variables/TemplateField.tsx";
+import { TemplateField } from "../../../resource/variables/TemplateField.tsx";
 import { AnswersWith } from "../../canvas-run/AnswersWith.tsx";
 import { RunHere } from "../../canvas-run/StartButton.tsx";
 import type { CanvasRun, RunStart } from "../../canvas-run/use-canvas-run.ts";
@@ -227,7 +227,7 @@ function Prompt({ node, index, known, problems, isReadOnly, onChange }: PromptPr
   const { prompt = "" } = node;
   const path = `nodes.${index}.prompt`;
   // The problems of the workflow name the variables that nothing sets.
-  const remembered = useMemo(() => Object.fromEntries(known.map((name) => [name, name])), [known]);
+  const sources = useMemo(() => ({ remembered: Object.fromEntries(known.map((name) => [name, name])), ofTools: [] }), [known]);
   const { prompt: _, ...rest } = node;
   if (isReadOnly) return <Textarea label={t("workflows.does")} autosize minRows={3} disabled value={prompt} />;
   return (
@@ -235,12 +235,11 @@ function Prompt({ node, index, known, problems, isReadOnly, onChange }: PromptPr
       <TemplateField
         name={path}
         label={t("workflows.does")}
-        description=""
         minRows={3}
         value={prompt}
         error={problemAt(problems, path)}
         known={known}
-        remembered={remembered}
+        sources={sources}
         onChange={(text) => onChange(text === "" ? rest : { ...node, prompt: text })}
       />
     </div>

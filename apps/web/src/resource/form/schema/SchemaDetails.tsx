@@ -4,26 +4,35 @@ import { useTranslation } from "react-i18next";
 import { useForm } from "../form-context.ts";
 import classes from "./schema.module.css";
 import type { SchemaNode } from "./schema-node.ts";
-import { choicesFrom, typeOf, withKeyword } from "./schema-value.ts";
+import { choicesFrom, choicesOf, typeOf, valueFrom, withKeyword } from "./schema-value.ts";
 
-/** The restrictions of a single value: a list of values, a usual format, or a pattern. */
-export function SchemaDetails({ node: { name, schema, onChange } }: { node: SchemaNode }) {
+interface SchemaDetailsProps {
+  node: SchemaNode;
+  /** The value is sent, so that it can be a fixed one that the model does not choose. */
+  isSent?: boolean;
+}
+
+/** What is rare about a single value: a list of values, a usual format, a pattern, a default, a fixed value. */
+export function SchemaDetails({ node: { name, schema, onChange }, isSent = false }: SchemaDetailsProps) {
   const { t } = useTranslation();
   const { isReadOnly } = useForm();
   const type = typeOf(schema);
-  const { enum: choices, format, pattern } = schema;
-  const set = (keyword: string, value: unknown) => onChange(withKeyword(schema, keyword, value));
-  if (type === undefined || type === "boolean") return null;
+  const { format, pattern, default: byDefault, value } = schema;
+  const set = (keyword: string, next: unknown) => onChange(withKeyword(schema, keyword, next));
+  if (type === undefined || type === "array" || type === "object") return null;
+  const textOf = (given: unknown) => (given === undefined ? "" : typeof given === "string" ? given : JSON.stringify(given));
   return (
     <fieldset className={classes.details} aria-label={t("resource.schema.detailsOf", { name })}>
-      <TagsInput
-        label={t("resource.schema.choices")}
-        description={t("resource.schema.choicesHint")}
-        acceptValueOnBlur
-        disabled={isReadOnly}
-        value={Array.isArray(choices) ? choices.map(String) : []}
-        onChange={(texts) => set("enum", choicesFrom(texts, type))}
-      />
+      {type !== "boolean" && (
+        <TagsInput
+          label={t("resource.schema.choices")}
+          description={t("resource.schema.choicesHint")}
+          acceptValueOnBlur
+          disabled={isReadOnly}
+          value={choicesOf(schema).map(String)}
+          onChange={(texts) => set("enum", choicesFrom(texts, type))}
+        />
+      )}
       {type === "string" && (
         <>
           <NativeSelect
@@ -40,6 +49,21 @@ export function SchemaDetails({ node: { name, schema, onChange } }: { node: Sche
             onChange={(event) => set("pattern", event.currentTarget.value || undefined)}
           />
         </>
+      )}
+      <TextInput
+        label={t("resource.schema.default")}
+        disabled={isReadOnly}
+        value={textOf(byDefault)}
+        onChange={(event) => set("default", valueFrom(event.currentTarget.value, type))}
+      />
+      {(isSent || value !== undefined) && (
+        <TextInput
+          label={t("resource.schema.fixed")}
+          description={t("resource.schema.fixedHint")}
+          disabled={isReadOnly}
+          value={textOf(value)}
+          onChange={(event) => set("value", valueFrom(event.currentTarget.value, type))}
+        />
       )}
     </fieldset>
   );

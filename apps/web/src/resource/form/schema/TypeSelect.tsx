@@ -1,35 +1,39 @@
-import { JSON_SCHEMA_TYPES } from "@callwright/contract";
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useForm } from "../form-context.ts";
 import type { SchemaNode } from "./schema-node.ts";
-import { type SchemaType, typeOf, withType } from "./schema-value.ts";
+import { kindOf, VALUE_KINDS, type ValueKind, withKind } from "./schema-value.ts";
 
 interface TypeSelectProps {
   node: SchemaNode;
   /** Visible label above it. Absent: the row's own head is the label. */
   label?: string;
-  /** Permitted types. Default: all. */
-  types?: readonly SchemaType[];
+  /** Permitted kinds. Default: all. */
+  kinds?: readonly ValueKind[];
+  /** Replaces the kind of the schema: one that is not complete yet. */
+  shown?: ValueKind | undefined;
+  onChoose?: (kind: ValueKind) => void;
 }
 
-/** Chooses the JSON type of a value. */
-export function TypeSelect({ node: { name, schema, onChange }, label, types = JSON_SCHEMA_TYPES }: TypeSelectProps) {
+/** Chooses the kind of a value. */
+export function TypeSelect({ node: { name, schema, onChange }, label, kinds = VALUE_KINDS, shown, onChoose }: TypeSelectProps) {
   const { t } = useTranslation();
   const { isReadOnly } = useForm();
-  const type = typeOf(schema);
+  const kind = shown ?? kindOf(schema);
   return (
     <NativeSelect
-      {...(label === undefined ? { "aria-label": t("resource.schema.typeOf", { name }) } : { label })}
+      {...(label === undefined ? { "aria-label": t("resource.schema.typeOf", { name }), variant: "unstyled" } : { label })}
       disabled={isReadOnly}
       data={[
-        ...(type === undefined ? [{ value: "", label: t("resource.form.choose") }] : []),
-        ...types.map((value) => ({ value, label: t(`resource.schema.types.${value}`) })),
+        ...(kind === undefined ? [{ value: "", label: t("resource.form.choose") }] : []),
+        ...kinds.map((value) => ({ value, label: t(`resource.schema.types.${value}`) })),
       ]}
-      value={type ?? ""}
+      value={kind ?? ""}
       onChange={({ currentTarget }) => {
-        const chosen = types.find((each) => each === currentTarget.value);
-        if (chosen) onChange(withType(schema, chosen));
+        const chosen = kinds.find((each) => each === currentTarget.value);
+        if (!chosen) return;
+        onChange(withKind(schema, chosen));
+        onChoose?.(chosen);
       }}
     />
   );

@@ -2,10 +2,15 @@ import { expect, test } from "vitest";
 import {
   choicesFrom,
   isDrawable,
+  kindOf,
   otherKeywords,
   propertiesOf,
+  valueFrom,
   withChanged,
+  withExample,
   withKeyword,
+  withKind,
+  withMoved,
   withoutProperty,
   withProperty,
   withRenamed,
@@ -65,6 +70,41 @@ test("another type keeps what means something for it, and has what it needs", ()
   expect(withType(booking, "string")).toEqual({ type: "string", additionalProperties: false });
   expect(withType({ type: "string", enum: ["a"] }, "number")).toEqual({ type: "number" });
   expect(withType({ type: "integer", enum: [1] }, "number")).toEqual({ type: "number", enum: [1] });
+});
+
+test("a kind is a type, a list of values or a day, and each can become another", () => {
+  expect(kindOf({ type: "string", enum: ["a"] })).toBe("oneOf");
+  expect(kindOf({ type: "string", format: "date" })).toBe("date");
+  expect(withKind({ type: "string", enum: ["a"], description: "x" }, "date")).toEqual({
+    type: "string",
+    description: "x",
+    format: "date",
+  });
+  expect(withKind({ type: "string", format: "date" }, "string")).toEqual({ type: "string" });
+  expect(withKind({ type: "string", format: "email" }, "string")).toEqual({ type: "string", format: "email" });
+  expect(withKind({ type: "integer" }, "oneOf")).toEqual({ type: "string" });
+});
+
+test("an example adds the fields that are missing, with the kinds of its values", () => {
+  const example = { day: 5, name: "Ann", from: "2030-01-15", tags: ["a"], of: { isNew: true, price: 1.5 } };
+  expect(propertiesOf(withExample(booking, example)).map(({ name, schema }) => [name, kindOf(schema)])).toEqual([
+    ["day", "date"],
+    ["seats", "integer"],
+    ["name", "string"],
+    ["from", "date"],
+    ["tags", "array"],
+    ["of", "object"],
+  ]);
+});
+
+test("a field moves, and a typed value has its type", () => {
+  expect(propertiesOf(withMoved(booking, 1, 0)).map(({ name }) => name)).toEqual(["seats", "day"]);
+  expect([
+    valueFrom("5", "integer"),
+    valueFrom("{{ n }}", "integer"),
+    valueFrom("true", "boolean"),
+    valueFrom("", "string"),
+  ]).toEqual([5, "{{ n }}", true, undefined]);
 });
 
 test("keywords without a control stay, and are named", () => {

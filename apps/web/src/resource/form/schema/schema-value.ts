@@ -13,7 +13,9 @@ export interface SchemaProperty {
 }
 
 /** Keywords with a control. The others are shown only in the JSON. */
-const SHOWN = new Set(["type", "title", "description", "properties", "required", "items", "enum", "format", "pattern"]);
+const SHOWN = new Set([
+  ...["type", "title", "description", "properties", "required", "items", "enum", "format", "pattern", "default", "value"],
+]);
 
 /** The types each keyword applies to. A keyword that is not listed applies to all. */
 const BELONGING: Readonly<Record<string, readonly SchemaType[]>> = {
@@ -99,6 +101,57 @@ export function withRenamed(schema: SchemaValue, name: string, to: string): Sche
   return "required" in schema ? { ...renamed, required: requiredOf(schema).map((each) => (each === name ? to : each)) } : renamed;
 }
 
+/** The property at another place of the object. */
+export function withMoved(schema: SchemaValue, from: number, to: number): SchemaValue {
+  const entries = Object.entries(fieldsOf(schema));
+  const [moved] = entries.splice(from, 1);
+  if (moved) entries.splice(to, 0, moved);
+  return { ...schema, properties: Object.fromEntries(entries) };
+}
+
+/** The kind of a value as the editor names it: its type, or one of a few values, or a day. */
+export type ValueKind = SchemaType | "oneOf" | "date";
+
+export const VALUE_KINDS: readonly ValueKind[] = ["string", "oneOf", "date", "number", "integer", "boolean", "array", "object"];
+
+export function kindOf(schema: SchemaValue): ValueKind | undefined {
+  const type = typeOf(schema);
+  if (type === "string" && choicesOf(schema).length > 0) return "oneOf";
+  return type === "string" && schema.format === "date" ? "date" : type;
+}
+
+/** The allowed values. */
+export function choicesOf({ enum: choices }: SchemaValue): readonly unknown[] {
+  return Array.isArray(choices) ? choices : [];
+}
+
+export function withKind(schema: SchemaValue, kind: ValueKind): SchemaValue {
+  if (kind === "date") return withKeyword(withKeyword(withType(schema, "string"), "enum", undefined), "format", "date");
+  const next = withType(schema, kind === "oneOf" ? "string" : kind);
+  const isText = kind === "string" || kind === "oneOf";
+  const withoutDay = isText && next.format === "date" ? withKeyword(next, "format", undefined) : next;
+  return kind === "string" ? withKeyword(withoutDay, "enum", undefined) : withoutDay;
+}
+
+/** Schema of an example: what the model would be asked for to produce such a value. */
+function schemaOfExample(example: unknown): SchemaValue {
+  if (Array.isArray(example)) return { type: "array", items: schemaOfExample(example[0] ?? "") };
+  if (isFields(example)) {
+    const properties = Object.entries(example).map(([name, value]) => [name, schemaOfExample(value)]);
+    return { type: "object", properties: Object.fromEntries(properties) };
+  }
+  if (typeof example === "boolean") return { type: "boolean" };
+  if (typeof example === "number") return { type: Number.isInteger(example) ? "integer" : "number" };
+  return typeof example === "string" && /^\d{4}-\d\d-\d\d$/.test(example)
+    ? { type: "string", format: "date" }
+    : { type: "string" };
+}
+
+/** Adds the fields of an example that the object does not have yet. */
+export function withExample(schema: SchemaValue, example: Readonly<Record<string, unknown>>): SchemaValue {
+  return { ...schema, properties: { ...fieldsOf(schema), ...fieldsOf(schemaOfExample(example)), ...fieldsOf(schema) } };
+}
+
 export function withChanged(schema: SchemaValue, name: string, changed: SchemaValue): SchemaValue {
   return { ...schema, properties: { ...fieldsOf(schema), [name]: changed } };
 }
@@ -114,6 +167,14 @@ export function choicesFrom(texts: readonly string[], type: SchemaType | undefin
   const isNumeric = type === "number" || type === "integer";
   const values = isNumeric ? texts.map(Number).filter((value) => Number.isFinite(value)) : texts;
   return values.length > 0 ? [...values] : undefined;
+}
+
+/** A typed value by its type. A template, or what is no such value, stays a text. Empty: no value. */
+export function valueFrom(text: string, type: SchemaType): unknown {
+  if (text === "") return undefined;
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  const isNumber = (type === "number" || type === "integer") && String(Number(text)) === text;
+  return isNumber ? Number(text) : text;
 }
 
 /** Names of keywords that only the JSON shows. */

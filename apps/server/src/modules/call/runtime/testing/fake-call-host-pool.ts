@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, writeFileSync } from "node:fs";
 import {
+  type CallControl,
   type CallEvent,
   type CallEventPayload,
   type CallEventType,
@@ -47,7 +48,7 @@ export class FakeCallHostPool implements CallHostPool {
   readonly loopDelayMs = 0;
   readonly specs: CallSpec[] = [];
   /** Control messages to calls, in order. */
-  readonly orders: { callId: string; message: ClientMessage }[] = [];
+  readonly orders: { callId: string; message: CallControl | ClientMessage }[] = [];
   readonly operatorsGone: { callId: string; why: OperatorEnd }[] = [];
   /** Makes the next `start` fail. */
   failNextStart: PlatformError | undefined;
@@ -140,9 +141,10 @@ export class FakeCallHostPool implements CallHostPool {
   }
 
   /** Like a host, it adds a `control` event and obeys `end-call`. */
-  control(callId: string, message: ClientMessage, by: CallSupervisor): boolean {
+  control(callId: string, message: CallControl | ClientMessage, by: CallSupervisor): boolean {
     if (!this.#calls.has(callId)) return false;
     this.orders.push({ callId, message });
+    if (message.type === "renew-take-over") return true;
     this.happen(callId, "control", { control: message.type === "control" ? message.control : message.type, by });
     if (message.type === "end-call") this.end(callId, ENDED_REASONS.manuallyCanceled);
     return true;
