@@ -110,7 +110,8 @@ export const campaignContactRoutes = describeRoutes(campaignNoun.addresses, {
     summary: "Get how an upload would read these rows, without adding them",
   },
   listCampaignHours: {
-    query: z.object({ timeZone: TimeZone }),
+    /** `timeZone`: of the hours. Default: UTC. */
+    query: z.object({ timeZone: TimeZone.default("UTC") }),
     response: z.array(CampaignHour),
     summary: "Get how many calls of a campaign were answered, by the hour of the day",
   },

@@ -23,20 +23,10 @@ const stored = createResourceService<CreatePhoneNumber, PhoneNumber>({
     if (config.provider === "vapi" && !config.number && !config.sipUri) throw new PlatformError("telephony-not-available");
     if (config.provider === "simulated" && config.number === undefined)
       throw invalid("number of a simulated number must not be removed");
-    requireOneAnswerer(config, previous?.config as Partial<CreatePhoneNumber> | undefined);
     return previous?.state ?? {};
   },
   toEntity: (_context, { state: { carrierBefore: _, ...state }, ...row }) => plainEntity({ ...row, state }) as PhoneNumber,
 });
-
-const ANSWERERS = ["assistantId", "squadId", "workflowId"] as const;
-
-/** Fails with `validation-failed`. A number that older versions stored with two keeps them until one of them changes. */
-function requireOneAnswerer(config: CreatePhoneNumber, before: Partial<CreatePhoneNumber> | undefined): void {
-  const [first, second] = ANSWERERS.filter((field) => config[field] !== undefined);
-  if (second === undefined || ANSWERERS.every((field) => config[field] === before?.[field])) return;
-  throw invalid(`${second} must not be set together with ${first}: exactly one answers`);
-}
 
 /** Numbers that people call or are called from. */
 export const phoneNumbers: typeof stored = {

@@ -314,7 +314,7 @@ interface CallResult {
   sentence?: string;
 }
 
-function resultOf({ status, endedReason, endedMessage, analysis }: Call, t: ReturnType<typeof useTranslation>["t"]): CallResult {
+function resultOf({ status, endedReason, endedMessage, analysis }: Call, t: TFunction): CallResult {
   const { successEvaluation: success } = analysis ?? {};
   if (status !== "ended") return { kind: "accent", text: t("lastCalls.running") };
   if (success === "true") return { kind: "accent", text: t("lastCalls.success") };

@@ -2,6 +2,7 @@ import { type Assistant, type CreateAssistant, NAME_MAX_CHARACTERS, UNPUBLISHED_
 import { Button, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { PARTS } from "../../../data/capabilities.ts";
 import { useDataHost } from "../../../data/services.tsx";
@@ -194,7 +195,7 @@ function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: 
 }
 
 /** The name of a copy, which fits. */
-function copyNameOf(name: string, t: ReturnType<typeof useTranslation>["t"]): string {
+function copyNameOf(name: string, t: TFunction): string {
   const whole = t("editor.copyName", { name });
   return t("editor.copyName", { name: name.slice(0, name.length - Math.max(0, whole.length - NAME_MAX_CHARACTERS)) });
 }

@@ -12,23 +12,30 @@ import { ConfirmLater } from "../../../kit/ConfirmLater.tsx";
 import { DotsMenu } from "../../../kit/DotsMenu.tsx";
 import { useCopy } from "../../../kit/use-copy.ts";
 import { useDelete } from "../../../resource/use-delete.ts";
-import { MakeTest } from "../../simulations/MakeTest.tsx";
+import { MakeTest, useMakeTest } from "../../simulations/MakeTest.tsx";
 import { CALLS, forgetCall, isRunning } from "../call-queries.ts";
 import { useEndCall } from "../supervise/EndCall.tsx";
 
+interface CallActionsProps {
+  call: Call;
+  events: readonly CallEvent[] | undefined;
+  /** All actions are in the menu. */
+  isNarrow: boolean;
+}
+
 /** The actions of a call. Those of a running one are at the bottom of its page. What is rare is in the menu. */
-export function CallActions({ call, events }: { call: Call; events: readonly CallEvent[] | undefined }) {
+export function CallActions({ call, events, isNarrow }: CallActionsProps) {
   const mayEnd = useMayEdit("endCall");
   return (
     <>
-      <More call={call} />
+      <More call={call} events={events} isNarrow={isNarrow} />
       {call.status === "scheduled" && mayEnd && <CancelCall id={call.id} />}
-      {!isRunning(call) && <MakeTest call={call} events={events} />}
+      {!isRunning(call) && !isNarrow && <MakeTest call={call} events={events} />}
     </>
   );
 }
 
-function More({ call }: { call: Call }) {
+function More({ call, events, isNarrow }: CallActionsProps) {
   const { t } = useTranslation();
   const { copy, copied } = useCopy();
   const [isDeleting, deletion] = useDisclosure();
@@ -37,6 +44,7 @@ function More({ call }: { call: Call }) {
   const mayBlock = useMayEdit("addDoNotCall");
   const number =
     typeof call.customer?.number === "string" && call.customer.number.startsWith("+") ? call.customer.number : undefined;
+  const test = useMakeTest(call, events);
   const question = useDeletion(call.id);
   const { mutateAsync: doNotCall } = useDoNotCall();
   return (
@@ -45,6 +53,11 @@ function More({ call }: { call: Call }) {
         <Menu.Item closeMenuOnClick={false} onClick={() => void copy(call.id)}>
           {copied ? t("app.copied") : t("call.copyId")}
         </Menu.Item>
+        {isNarrow && test.isOffered && !isRunning(call) && (
+          <Menu.Item disabled={test.rule !== undefined || !events} onClick={() => test.make(undefined)}>
+            {t("testRuns.ofCall")}
+          </Menu.Item>
+        )}
         {mayBlock && number !== undefined && <Menu.Item onClick={block.open}>{t("call.doNotCall")}</Menu.Item>}
         {mayDelete && (
           <Menu.Item color="red" onClick={deletion.open}>

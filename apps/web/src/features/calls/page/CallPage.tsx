@@ -81,7 +81,7 @@ function LoadedCall({ id }: { id: string }) {
         title={who ?? name}
         parent={<Link to="/calls">{t("call.back")}</Link>}
         onRename={mayRename ? rename : undefined}
-        actions={<CallActions call={call} events={followed.events} />}
+        actions={<CallActions call={call} events={followed.events} isNarrow={isNarrow} />}
       >
         {number !== undefined && number !== who && <span className={`${classes.quiet} num`}>{number}</span>}
         {(!isNarrow || isRunning(call)) && <CallState call={call} />}

@@ -65,7 +65,7 @@ interface WaitedTableProps extends Pick<WaitedProps, "onSeek"> {
   rows: readonly { index: number; startMs: number; parts: readonly WaitPart[] }[];
 }
 
-/** Latency of every answer by part, in milliseconds. Unused parts are left out. */
+/** Latency of every answer by part, in milliseconds, in the colors of the bar above. Unused parts are left out. */
 function WaitedTable({ rows, onSeek }: WaitedTableProps) {
   const { t } = useTranslation();
   const names = [...new Set(rows.flatMap(({ parts }) => parts.map(({ name }) => name)))];
@@ -77,8 +77,9 @@ function WaitedTable({ rows, onSeek }: WaitedTableProps) {
             <th scope="col">{t("call.waitedTurn")}</th>
             <th scope="col">{t("call.waitedTotal")}</th>
             {names.map((name) => (
-              <th key={name} scope="col">
-                {t(`latency.segment.${name}`)}
+              <th key={name} scope="col" title={t(`latency.segment.${name}`)}>
+                <i className={classes.swatch} style={{ background: `var(--cw-segment-${name})` }} />
+                <span className="visually-hidden">{t(`latency.segment.${name}`)}</span>
               </th>
             ))}
           </tr>

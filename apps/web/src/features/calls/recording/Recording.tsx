@@ -84,7 +84,6 @@ function PlayButton({ player }: { player: Player }) {
   return (
     <ActionIcon
       className={classes.play ?? ""}
-      radius="xl"
       aria-label={isPlaying ? t("call.pause") : t("call.play")}
       onClick={() => player.toggle()}
     >
