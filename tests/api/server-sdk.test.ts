@@ -267,7 +267,7 @@ describe("chats", () => {
     const assistant: Vapi.CreateAssistantDto = { model: { provider: "openai", model: "gpt-4o" } };
     await expect(newcomer.chats.create({ assistant, input: "Hello" })).rejects.toMatchObject({
       statusCode: 400,
-      body: { code: "credential-missing", message: expect.stringContaining("'openai'") },
+      body: { code: "credential-missing", message: expect.stringContaining("credential of openai") },
     });
   });
 });

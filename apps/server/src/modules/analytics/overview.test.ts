@@ -301,6 +301,8 @@ test("an assistant has the figures of its calls", async () => {
       successful: 1,
       judged: 2,
       responseP50Ms: 1000,
+      responseP95Ms: 2000,
+      transportMs: 0,
       cost: 0.75,
       unpriced: 0,
     },

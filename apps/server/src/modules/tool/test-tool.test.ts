@@ -70,7 +70,7 @@ const functionTool = (fields: object = {}): CreateTool => ({
 test("a tool that is not stored is tested as it is written, and secrets that it leaves out are the stored ones", async () => {
   const edited = { type: "apiRequest", method: "GET", url: `${base}/edited` };
   const given = { toolJson: JSON.stringify(edited), argumentsJson: "{}" };
-  const signal = AbortSignal.timeout(10_000);
+  const { signal } = new AbortController();
   expect((await testTool({ ...server.context, network }, caller, given, signal)).status).toBe(200);
   expect(seen.map(({ url }) => url)).toEqual(["/edited"]);
   const code = "return env.KEY + args.x;";
