@@ -8,7 +8,7 @@ import { CALL_MAX_CUSTOMERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { notTogether } from "../wire/one-of.ts";
 import { WorkflowOverrides } from "../workflow/workflow.ts";
-import { AgentTarget, NewCallTarget } from "./agent-target.ts";
+import { NewCallTarget } from "./agent-target.ts";
 import { Call, CallMetadata, type CallType } from "./call.ts";
 import { callNoun } from "./call-noun.ts";
 import { SubscriptionLimits } from "./call-outcome.ts";
