@@ -94,6 +94,6 @@ test("the owner reads the visitor's chat and call in the dashboard", async () =>
   await page.getByText("We deliver within 5 miles").first().waitFor();
   await openScreen(page, "Calls");
   const calls = page.getByRole("table", { name: "Calls" }).getByRole("row");
-  await calls.filter({ hasText: "Talked", hasNotText: "Sample" }).getByRole("link").click();
+  await calls.filter({ hasText: "Goal reached", hasNotText: "Sample" }).getByRole("link").click();
   await page.getByText(QUESTION).first().waitFor();
 });

@@ -48,7 +48,10 @@ describe("the organization", () => {
     expect(await page.getByLabel(/^Subscription/).count()).toBe(0);
     await page.getByRole("button", { name: /^Hosted provider fields/ }).click();
     await page.getByText("change nothing on this server").waitFor();
-    await page.getByLabel(/^Subscription/).fill("plan-1");
+    const kept = page.getByRole("group", { name: "Hosted provider fields" });
+    await kept.getByRole("combobox", { name: "Add a field" }).click();
+    await page.getByRole("option", { name: /^Subscription .*\(no effect here\)/ }).click();
+    await kept.getByLabel(/^Subscription/).fill("plan-1");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect.poll(async () => (await ada.send("GET", `/org/${ada.orgId}`)).body).toMatchObject({ subscriptionId: "plan-1" });
     await expectAccessible(page);
