@@ -96,7 +96,7 @@ async function build(user: PlatformUser): Promise<Omit<Made, "call">> {
     provider: "callwright",
     fileIds: [file.id],
   }).catch(() => "");
-  const number = await create(user, "/phone-number", { provider: "callwright", name: "Bakery line", assistantId: riley.id });
+  const number = await create(user, "/phone-number", { provider: "simulated", name: "Bakery line", assistantId: riley.id });
   const campaign = await create(user, "/campaign", {
     name: "Christmas orders",
     assistantId: orders,

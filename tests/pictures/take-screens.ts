@@ -79,13 +79,15 @@ async function still(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** Takes every screen, or those named, in each state, theme and width, and puts them on contact sheets. */
-export async function takeScreens(names: string[]): Promise<void> {
+/** Takes every screen in each state, theme and width, and puts them on contact sheets. `only`: names of screens and of states. */
+export async function takeScreens(only: string[]): Promise<void> {
+  const states = Object.entries(STATES).filter(([state]) => only.includes(state) || !only.some((name) => name in STATES));
+  const screens = Object.entries(SCREENS).filter(([name]) => only.includes(name) || !only.some((each) => each in SCREENS));
   await buildStale();
   const folder = await mkdtemp(path.join(tmpdir(), "callwright-pictures-"));
   const postgres = await startEmbeddedPostgres({ clusterDir: path.join(folder, "postgres"), log: pino({ level: "silent" }) });
   const databaseUrl = postgres.url("postgres");
-  const server = await startServerProcess({ dataDir: path.join(folder, "data"), env: { DATABASE_URL: databaseUrl } });
+  const server = await startServerProcess({ dataDir: path.join(folder, "data"), env: { DATABASE_URL: databaseUrl, SIGN_UP: "open", LOG_LEVEL: "error" } });
   const browser = await launchChromium({ microphone: "none" });
   try {
     const stages = {
@@ -93,7 +95,7 @@ export async function takeScreens(names: string[]): Promise<void> {
       filled: await openStage(browser, server.url, (user) => fillOrganization({ user, databaseUrl })),
       many: await openStage(browser, server.url, (user) => fillLists({ user, databaseUrl })),
     };
-    for (const [state, take] of Object.entries(STATES)) {
+    for (const [state, take] of states) {
       const { made, context } = stages[state as keyof typeof stages] ?? stages.filled;
       for (const { colorScheme, width } of LOOKS) {
         const into = path.join(FOLDER, `${state}-${colorScheme}-${width}`);
@@ -102,8 +104,7 @@ export async function takeScreens(names: string[]): Promise<void> {
         const page = await context.newPage();
         await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        for (const [name, address] of Object.entries(SCREENS)) {
-          if (names.length > 0 && !names.includes(name)) continue;
+        for (const [name, address] of screens) {
           if (address(made).endsWith("/")) continue;
           await take({ page, address: address(made), file: path.join(into, `${name}.png`) }).catch((error) =>
             process.stderr.write(`${state} ${name}: ${String(error).slice(0, 200)}\n`),
