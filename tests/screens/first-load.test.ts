@@ -33,7 +33,7 @@ test("the list of calls comes without forms and their schemas, and its data is r
 });
 
 test("the editor of an assistant comes without the JSON editor, and its data is read once", async () => {
-  const paths = await visit(riley, "Model provider");
+  const paths = await visit(riley, "Built-in answers");
   expect(paths.filter((path) => path.includes("json-editor-"))).toEqual([]);
   const path = riley.replace("/assistants/", "/assistant/");
   expect([path, `${path}/draft`, "/server-status"].map((each) => timesOf(each, paths))).toEqual([1, 1, 1]);

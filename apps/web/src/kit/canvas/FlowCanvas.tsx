@@ -25,7 +25,7 @@ import { createContext, memo, type ReactNode, use, useCallback, useEffect, useMe
 import { useTranslation } from "react-i18next";
 import { isSingleKey } from "../single-keys.ts";
 import classes from "./canvas.module.css";
-import type { CanvasEdge, CanvasNode, Point } from "./canvas-parts.ts";
+import { CARD_WIDTH, type CanvasEdge, type CanvasNode, cardHeight, type Point } from "./canvas-parts.ts";
 import { AskNextContext, type CardNode, NodeCard } from "./NodeCard.tsx";
 import { type EdgeRoute, pathOf } from "./route-edges.ts";
 import { type Selected, useCardNodes, withSelectChanges } from "./use-card-nodes.ts";
@@ -254,7 +254,7 @@ function useAskedNext() {
  * nothing if it is in view.
  */
 function useFocus(focus: FlowCanvasProps["focus"], selected: Selected) {
-  const { getEdge, getInternalNode, setCenter, getZoom, flowToScreenPosition } = useReactFlow();
+  const { getEdge, getInternalNode, setCenter, getZoom, flowToScreenPosition } = useReactFlow<CardNode>();
   const store = useStoreApi();
   const isStill = useReducedMotion();
   const size = useStore(({ width, height }) => `${width} ${height}`);
@@ -268,7 +268,8 @@ function useFocus(focus: FlowCanvasProps["focus"], selected: Selected) {
         const node = each === undefined ? undefined : getInternalNode(each);
         if (!node) return [];
         const { x, y } = node.internals.positionAbsolute;
-        return [{ x, y, right: x + (node.measured.width ?? 0), bottom: y + (node.measured.height ?? 0) }];
+        // A new card is not measured yet.
+        return [{ x, y, right: x + CARD_WIDTH, bottom: y + (node.measured.height ?? cardHeight(node.data.card)) }];
       });
       const view = store.getState().domNode?.getBoundingClientRect();
       if (boxes.length === 0 || !view) return;
@@ -285,7 +286,7 @@ function useFocus(focus: FlowCanvasProps["focus"], selected: Selected) {
     },
     [getEdge, getInternalNode, setCenter, getZoom, flowToScreenPosition, store, isStill],
   );
-  // After the next drawing: a new node has no size before, and a panel that opens makes the canvas smaller.
+  // After the next drawing: a panel that opens makes the canvas smaller.
   const showSoon = useCallback(
     (id: string) => {
       const frame = requestAnimationFrame(() => show(id));

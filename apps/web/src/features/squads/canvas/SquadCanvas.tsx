@@ -58,7 +58,16 @@ function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly 
       name={typeof object.name === "string" && object.name !== "" ? object.name : t("squads.unnamed")}
       nameOf={editor.nameOf}
       step={editor.selected.size > 0 && <SquadInspector {...props} editor={editor} run={run} onStart={start} />}
-      settings={<SquadSettings {...props} problems={editor.problems} />}
+      settings={
+        <SquadSettings
+          {...props}
+          problems={editor.problems}
+          onChange={(next) => {
+            props.onChange(next);
+            editor.showAdded(membersOf(next)?.length ?? 0);
+          }}
+        />
+      }
       add={<AddMember onAdd={(assistantId) => editor.add(assistantId)} />}
       flow={{
         isFixed: true,

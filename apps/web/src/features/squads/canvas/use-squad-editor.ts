@@ -73,6 +73,10 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
       const index = inTalk.indexOf(name);
       if (index >= 0) show(memberId(index));
     },
+    /** Moves a member into view that the form of the whole squad added as the last of `count`. */
+    showAdded: (count: number) => {
+      if (count > members.length) show(memberId(count - 1));
+    },
     /** Selects the member or handoff at a dotted path; false if the path leads to neither. */
     selectPath: (path: string): boolean => {
       const [list, index, field, place] = path.split(".");
