@@ -91,11 +91,8 @@ async function build(user: PlatformUser): Promise<Omit<Made, "call">> {
   const prices = "# Prices\nA birthday cake for ten people costs 48 dollars.\nA loaf of sourdough costs 7 dollars.";
   form.append("file", new Blob([prices], { type: "text/markdown" }), "Prices 2026.md");
   const file = await user.upload<{ id: string }>("/file", form);
-  const knowledge = await create(user, "/knowledge-base", {
-    name: "Price list",
-    provider: "callwright",
-    fileIds: [file.id],
-  }).catch(() => "");
+  const createPlan = { type: "create", chunkPlans: [{ fileIds: [file.id] }] };
+  const knowledge = await create(user, "/knowledge-base", { name: "Price list", provider: "trieve", createPlan });
   const number = await create(user, "/phone-number", { provider: "simulated", name: "Bakery line", assistantId: riley.id });
   const campaign = await create(user, "/campaign", {
     name: "Christmas orders",
@@ -107,7 +104,7 @@ async function build(user: PlatformUser): Promise<Omit<Made, "call">> {
   const suite = await create(user, "/test-suite", {
     name: "Before each release",
     targetPlan: { assistantId: riley.id },
-    callers: ["in-a-hurry", "changes-their-mind", "says-um", "hard-of-hearing"],
+    callers: ["in-a-hurry", "changes-mind", "says-um", "hard-of-hearing"],
     iterations: 5,
   });
   for (const [name, wants, says] of TESTS)
