@@ -24,14 +24,15 @@ let browser: Browser;
 let person: Account;
 let sampleCallId: string;
 
-beforeAll(async () => {
+/** A person in a new organization, without calls of one's own. */
+async function begin(): Promise<void> {
   const dashboard = await openDashboard();
   ({ url, browser, person } = dashboard);
   const { page, user } = dashboard;
   sampleCallId = (await listCalls(user))[0]?.id ?? "";
   expect((await getCall(user, sampleCallId)).status).toBe("ended");
   await page.context().close();
-});
+}
 
 const RESOURCE_LISTS = [
   ["tools", "Tools"],
@@ -49,6 +50,7 @@ describeLooks(({ colorScheme, width }) => {
   let page: Page;
 
   beforeAll(async () => {
+    await begin();
     ({ page } = await openPage(browser, url, { colorScheme, viewport: { width, height: 844 } }));
   });
   afterAll(() => page?.context().close());
@@ -67,8 +69,8 @@ describeLooks(({ colorScheme, width }) => {
     await page.waitForURL("**/overview");
   });
 
-  test("overview", async () => {
-    await page.getByRole("heading", { name: "Who ended the calls" }).waitFor();
+  test("overview before the first call", async () => {
+    await page.getByRole("heading", { name: "Riley is ready to talk" }).waitFor();
     await expectAccessible(page);
     await followPath(page, "/assistants");
   });
@@ -98,6 +100,12 @@ describeLooks(({ colorScheme, width }) => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Hang up" }).click();
     await page.getByRole("link", { name: "Open the call" }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test("overview with a call", async () => {
+    await followPath(page, "/overview");
+    await page.getByRole("heading", { name: "Who ended the calls" }).waitFor();
     await expectAccessible(page);
   });
 
@@ -148,6 +156,8 @@ describeLooks(({ colorScheme, width }) => {
 });
 
 describe("by keyboard alone", () => {
+  beforeAll(begin);
+
   test("a person signs in, opens Riley, talks, asks and hangs up", async () => {
     const { page } = await openPage(browser, url);
     await page.goto("/sign-in");
