@@ -92,6 +92,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             rowHeightPx={rowHeightPx}
             scroller={scroller}
             draw={frame}
+            hadFocus={focusedId !== undefined}
             onNearEnd={onNearEnd}
           />
         </Suspense>

@@ -13,12 +13,14 @@ interface VirtualRowsProps {
   scroller: HTMLElement | null;
   /** Draws the rows from one index up to another. */
   draw: (from: number, to: number) => ReactNode;
+  /** A row had the focus, perhaps one that was drawn before this code was loaded. */
+  hadFocus: boolean;
   /** The last row has been drawn: load more. */
   onNearEnd?: (() => void) | undefined;
 }
 
 /** Draws only the rows in view, with padding in place of the others. */
-export function VirtualRows({ count, rowHeightPx = ROW_HEIGHT_PX, scroller, draw, onNearEnd }: VirtualRowsProps) {
+export function VirtualRows({ count, rowHeightPx = ROW_HEIGHT_PX, scroller, draw, hadFocus, onNearEnd }: VirtualRowsProps) {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller,
@@ -31,6 +33,12 @@ export function VirtualRows({ count, rowHeightPx = ROW_HEIGHT_PX, scroller, draw
   useEffect(() => {
     if (lastDrawn >= count - 1) onNearEnd?.();
   }, [lastDrawn, count, onNearEnd]);
+  const isDrawn = first !== undefined;
+  useEffect(() => {
+    // The earlier rows are gone, and the focus with them.
+    if (!isDrawn || !hadFocus || document.activeElement !== document.body) return;
+    scroller?.querySelector<HTMLElement>("tbody :is(a, button)[tabindex='0']")?.focus();
+  }, [isDrawn, hadFocus, scroller]);
   return (
     <div style={{ paddingTop: first?.start ?? 0, paddingBottom: virtual.getTotalSize() - (last?.end ?? 0) }}>
       {first && last && draw(first.index, last.index + 1)}
