@@ -28,7 +28,7 @@ interface Tool {
 const storedTool = async () => (await user.send<Tool[]>("GET", "/tool")).body[0];
 
 async function add(place: number, name: string, type: string, to = "Parameters"): Promise<void> {
-  await button(`Add a field to ${to}`).click();
+  await button(`Add field to ${to}`).click();
   await field(`${to}, field ${place}: name`).fill(name);
   await field(`Type of ${name}`).selectOption(type);
 }
@@ -36,7 +36,7 @@ async function add(place: number, name: string, type: string, to = "Parameters")
 test("fields are added by keyboard, named, typed, described and required", async () => {
   await page.goto("/tools/new?kind=function");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("book_table");
-  await button("Add a field to Parameters").focus();
+  await button("Add field to Parameters").focus();
   await page.keyboard.press("Enter");
   // The new field's name has the focus, ready to be written over.
   await expect

@@ -152,7 +152,7 @@ export const enResource = {
       pattern: "Pattern",
       entries: "List item",
       entryOf: "item of {{name}}",
-      addTo: "Add a field to {{name}}",
+      addTo: "Add field to {{name}}",
       others: "Also set in the JSON: {{keywords}}.",
     },
     json: {
