@@ -45,7 +45,7 @@ test("fields are added by keyboard, named, typed, described and required", async
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("day");
   await field("Description of day").fill("The day, as the caller says it.");
-  await field("day is required").check();
+  await field("day is required").check({ force: true });
   await button("Constraints of day").click();
   await page.getByRole("combobox", { name: "Allowed values" }).fill("Saturday");
   await page.keyboard.press("Enter");
