@@ -87,7 +87,10 @@ export async function takeScreens(only: string[]): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "callwright-pictures-"));
   const postgres = await startEmbeddedPostgres({ clusterDir: path.join(folder, "postgres"), log: pino({ level: "silent" }) });
   const databaseUrl = postgres.url("postgres");
-  const server = await startServerProcess({ dataDir: path.join(folder, "data"), env: { DATABASE_URL: databaseUrl, SIGN_UP: "open", LOG_LEVEL: "error" } });
+  const server = await startServerProcess({
+    dataDir: path.join(folder, "data"),
+    env: { DATABASE_URL: databaseUrl, SIGN_UP: "open", LOG_LEVEL: "error" },
+  });
   const browser = await launchChromium({ microphone: "none" });
   try {
     const stages = {

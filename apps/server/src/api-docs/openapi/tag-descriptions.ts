@@ -9,6 +9,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Chat: "Text messages and their replies.",
   Connection: "Another server whose data the dashboard shows.",
   Credential: "Keys and accounts at providers, carriers and services.",
+  "Deleted item": "What was deleted and can be restored.",
   "Do not call": "Numbers that are never called.",
   Erasure: "Everything about a person, deleted for good.",
   Eval: "Simulations of callers, evals of written conversations, and their runs.",
