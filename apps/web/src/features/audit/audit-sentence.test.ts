@@ -17,6 +17,9 @@ beforeAll(async () => {
 /** Routes that are never in the log: reads, and writes of typed or spoken words. */
 const UNTOLD = [
   "runAnalytics",
+  "previewCall",
+  "checkCampaignContacts",
+  "estimateSimulationRun",
   "searchFile",
   "searchKnowledgeBase",
   "createChat",
