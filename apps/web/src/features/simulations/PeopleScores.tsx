@@ -83,11 +83,10 @@ function useScore(id: string, item: SimulationRunItem) {
 export function AgreementText({ run: { agreement } }: { run: SimulationRun }) {
   const { t } = useTranslation();
   if (!agreement) return null;
-  const { agreed, scored: total, kappa } = agreement;
-  const counts = { agreed: String(agreed), count: total };
+  const { agreed, scored: count, kappa } = agreement;
   return (
     <Text size="sm" c="dimmed">
-      {t("simulations.scores.agreement", counts)}
+      {t("simulations.scores.agreement", { agreed: String(agreed), count })}
       {kappa !== undefined && ` ${t("simulations.scores.kappa", { kappa: kappa.toFixed(2) })}`}
     </Text>
   );
