@@ -248,7 +248,7 @@ export const callCommand = pgTable(
   (t) => [index("call_command_of_call").on(t.callId, t.createdAt), index("call_command_age").on(t.createdAt)],
 );
 
-/** Who has taken a running call over. A row counts until `expires_at`. */
+/** Take-overs of running calls: one person a call. A row counts until `expires_at`. */
 export const callTakeOver = pgTable("call_take_over", {
   callId: text("call_id")
     .primaryKey()

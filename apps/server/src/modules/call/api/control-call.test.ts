@@ -159,7 +159,7 @@ describe("a take-over", () => {
     expect(await answerOf(id, { type: "renew-take-over" })).toBe("done");
     setup.advance(TAKE_OVER_LEASE_MS - 1);
     expect(await answerOf(id, { type: "take-over" }, bob)).toBe(taken("Maria"));
-    // A person who is gone has the call no longer.
+    // The lease of a person whose page is closed ends.
     setup.advance(1);
     expect(await answerOf(id, { type: "renew-take-over" })).toBe(mine);
     expect(await answerOf(id, { type: "take-over" }, bob)).toBe("done");

@@ -38,7 +38,7 @@ export async function controlCall(
   const sentBy = await nameCaller(db, caller);
   const isHolder = message.type !== "end-call" && (await takeOver(context, row, sentBy, message));
   const rule = privacyOf(row.details.compliance);
-  // Commands wait in the database until the node of the call takes them. What a person types who has the call is sealed there.
+  // Commands wait in the database until the node of the call takes them. Words that a person types during a take-over are encrypted there.
   if (rule && !isHolder && (message.type === "say" || message.type === "add-message"))
     throw invalid(`type must not be ${message.type}: words for a ${rule} call would be stored on their way to it`);
   if (row.startedAt === null && message.type !== "end-call") await requireRoom(db, callId);

@@ -124,7 +124,7 @@ export async function agentOf(
   return { kind, ...(row?.name != null && { name: row.name }) };
 }
 
-/** What is recorded of a call with this agent. */
+/** Whether a call with this agent is recorded, and whether only after consent. */
 export function recordingOf({ artifactPlan, compliancePlan }: CreateAssistant = {}): CallPreview["recording"] {
   const isOn = artifactPlan?.recordingEnabled ?? ASSISTANT_DEFAULTS.artifactPlan.recordingEnabled;
   if (!isOn || privacyOf(compliancePlan) !== undefined) return "off";

@@ -49,7 +49,7 @@ const inText = ({ type, createdAt, startedAt, endedAt }: LiveTimes) => ({
 
 const RUNNING: CallStatus[] = ["queued", "ringing", "in-progress", "forwarding"];
 
-/** Without what is said. Newest first. */
+/** Newest first, without transcripts. */
 export async function listRunningCalls(
   db: Database,
   orgId: string,

@@ -29,7 +29,7 @@ const ASKS_FOR_PERSON = new RegExp(
   "iu",
 );
 
-/** The calls that run, with what was said last in them. `partialLines`: what is being said in a call. */
+/** Running calls, each with the last sentence of both sides. `partialLines`: the unfinished sentences of a call. */
 export async function runningCalls(
   db: Database,
   orgId: string,

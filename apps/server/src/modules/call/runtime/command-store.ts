@@ -19,7 +19,7 @@ export interface NewCallCommand {
 
 const placeOf = (id: string) => `call_command ${id}`;
 
-/** A command to a private call: nothing of what is said in it is readable in the database. */
+/** A command to a call with a HIPAA or PCI plan. The database holds its words encrypted. */
 export function sealCommand(secrets: Secrets, command: NewCallCommand): NewCallCommand {
   const sealed = sealerOf(secrets).seal(JSON.stringify(command.message), placeOf(command.id));
   return { ...command, message: { type: command.message.type } as CallControl, sealed };

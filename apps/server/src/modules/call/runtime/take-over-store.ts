@@ -53,7 +53,7 @@ export async function releaseTakeOver(db: Database, orgId: string, callId: strin
   return rows.length > 0;
 }
 
-/** Who has these calls now, by call. */
+/** The people who hold a take-over now, by the id of the call. */
 export async function findHolders(
   db: Database,
   orgId: string,

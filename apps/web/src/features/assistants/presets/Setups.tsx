@@ -35,7 +35,7 @@ export function Setups({ config, edit }: EditorFields) {
             preset={preset}
             picked={presets[preset]}
             isSet={isPresetSet(config, presets, preset)}
-            // It would answer without a language model, and so be no better, or worse than what is set.
+            // Without its key, it would use the built-in model, which is worse than the model that is set.
             isDim={isWithoutModel(config, presets, preset)}
             after={withPicks(config, presets[preset].picks)}
             expected={after(preset)}

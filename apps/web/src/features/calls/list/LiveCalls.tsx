@@ -26,7 +26,7 @@ const RUNNING = { limit: 50 };
 /** How long calls that have ended stay here. */
 const LATELY_MS = 15 * 60_000;
 
-/** The calls that run, with what was said last; who asks for a person is on top. Below are those that have just ended. */
+/** Running calls with their last sentences. Callers who ask for a person are on top. Below are calls that have just ended. */
 export function LiveCalls({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation();
   const isLive = useIsLive();

@@ -23,7 +23,7 @@ interface CallActionsProps {
   isNarrow: boolean;
 }
 
-/** The actions of a call. Those of a running one are at the bottom of its page. What is rare is in the menu. */
+/** The actions of a call in its header. Rare actions are in the menu. A running call has its other actions at the bottom of its page. */
 export function CallActions({ call, events, isNarrow }: CallActionsProps) {
   const mayEnd = useMayEdit("endCall");
   return (

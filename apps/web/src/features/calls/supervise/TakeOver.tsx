@@ -24,7 +24,7 @@ interface TakeOverProps {
 
 const NO_LINES: readonly PartialLine[] = [];
 
-/** The call is in this person's hands: what is typed is spoken in the assistant's voice. */
+/** The controls during a take-over. The assistant's voice speaks the sentences that the person types. */
 export function TakeOver({ call, events, control, onGiveBack }: TakeOverProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
