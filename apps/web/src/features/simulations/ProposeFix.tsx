@@ -9,6 +9,7 @@ import { LineDiff } from "../../kit/diff/LineDiff.tsx";
 import { Failure } from "../../kit/Failure.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
+import { promptOf } from "../../resource/variables/template-variables.ts";
 import { assistantIdOf } from "./start-body.ts";
 import { suiteRunKeys } from "./suite-run-keys.ts";
 
@@ -92,7 +93,7 @@ function PromptChange({ suite, prompt, onAccepted, onClose }: PromptChangeProps)
   if (prompt === undefined || !draft?.config.model) return <Group justify="flex-end">{edit}</Group>;
   return (
     <>
-      <LineDiff before={promptOf(draft.config)} after={prompt} />
+      <LineDiff before={promptOf(draft.config.model)} after={prompt} />
       <Failure>{accept.error && t("simulations.fix.notSaved", { reason: accept.error.message })}</Failure>
       <Group justify="flex-end">
         {edit}
@@ -103,9 +104,6 @@ function PromptChange({ suite, prompt, onAccepted, onClose }: PromptChangeProps)
     </>
   );
 }
-
-/** The first system message. */
-const promptOf = ({ model }: CreateAssistant): string => model?.messages?.find(({ role }) => role === "system")?.content ?? "";
 
 function withPrompt(config: CreateAssistant, content: string): CreateAssistant {
   const { model } = config;
