@@ -70,7 +70,7 @@ test("objects and lists hold fields of their own", async () => {
 });
 
 test("the JSON beside it is the same schema; what has no control stays, and is named", async () => {
-  await page.getByText("JSON", { exact: true }).last().click();
+  await page.getByRole("region", { name: "Parameters" }).getByText("JSON", { exact: true }).click();
   const code = page.getByRole("textbox", { name: "Parameters as JSON Schema" });
   const schema = {
     type: "object",
