@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FieldChanges } from "../wire/draft-fields.ts";
 import { Id } from "../wire/entity.ts";
 import { PAGE_MAX } from "../wire/limits.ts";
 import { PageQuery } from "../wire/list-query.ts";
@@ -7,7 +8,6 @@ import { repeatable } from "../wire/query-value.ts";
 import { pageOf, resourceRoutes } from "../wire/resource-routes.ts";
 import { Assistant, AssistantDraft, AssistantVersion, CreateAssistant, OtherDraft, UpdateAssistant } from "./assistant.ts";
 import { assistantNoun } from "./assistant-noun.ts";
-import { FieldChanges } from "./draft-fields.ts";
 import { GateReason, PublishGate, PublishGateState } from "./publish-gate.ts";
 
 /** `revision` of the draft that the request was made from. */
