@@ -135,6 +135,7 @@ export * from "./wire/server-target.ts";
 export * from "./wire/time-limit.ts";
 export { isTimeZone } from "./wire/time-zone.ts";
 export * from "./wire/validation-problems.ts";
+export * from "./wire/version-routes.ts";
 export { refusedForVisitors } from "./wire/visitor-choice.ts";
 export * from "./wire/web-origin.ts";
 export * from "./workflow/import-workflow.ts";

@@ -9,10 +9,10 @@ import {
 } from "@callwright/contract";
 import { TARGET_KINDS } from "../../platform/capabilities/runnable.ts";
 import { addedReferences, requireReferences } from "../../platform/resource-kit/references.ts";
+import { UNPUBLISHED } from "../../platform/resource-kit/versions/version-names.ts";
 import type { SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import type { TeamConfig } from "../tool/run/agents/agent-config.ts";
 import { withCompliance } from "./effective-compliance.ts";
-import { UNPUBLISHED } from "./entity.ts";
 import { findAssistant } from "./store.ts";
 import { overrideAssistant } from "./team/override-assistant.ts";
 import { resolveTeam, withHandoffs } from "./team/resolve-team.ts";

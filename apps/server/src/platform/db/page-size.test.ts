@@ -46,7 +46,7 @@ test.each([
   ["/assistant/{id}/version?", assistantVersion],
 ])("a page of %s that would be too long is not read, and the answer says how many rows fit", async (route, table) => {
   const path = route.replace("{id}", assistantId);
-  const own = table === assistantVersion ? eq(assistantVersion.assistantId, assistantId) : eq(table.orgId, client.orgId);
+  const own = table === assistantVersion ? eq(assistantVersion.ownerId, assistantId) : eq(table.orgId, client.orgId);
   const fitting = (await server.context.db.$count(table, own)) - 1;
   expect(await client.json<ErrorBody>("GET", `${path}limit=${fitting + 1}`)).toMatchObject({
     status: 400,
