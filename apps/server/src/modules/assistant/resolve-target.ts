@@ -21,7 +21,7 @@ import { resolveTeam, withHandoffs } from "./team/resolve-team.ts";
 export interface TargetBody {
   assistantId?: string | undefined;
   assistant?: CreateAssistant | undefined;
-  /** The stored assistant that `assistant` is a draft of. */
+  /** The stored assistant, squad or workflow that the inline one is a draft of. */
   draftOf?: string | undefined;
   assistantOverrides?: AssistantOverrides | undefined;
   squadId?: string | undefined;
@@ -74,7 +74,7 @@ export async function resolveTarget(
   if (isOfVisitor) refuseVisitorCompliance(body);
   if (body.draftOf !== undefined) {
     if (isOfVisitor) throw invalid("draftOf must not be set with a public token");
-    if (assistant === undefined) throw invalid("draftOf needs the draft as assistant");
+    if (body[kind] === undefined) throw invalid(`draftOf needs the draft as ${kind}`);
   }
   if (kind !== "assistant") return withCompliance(store.db, orgId, await resolveTeam(store, orgId, body, { isOfVisitor }));
   if (body.startAt !== undefined) throw invalid("startAt needs a squad or a workflow");

@@ -65,7 +65,9 @@ export interface ResourceDefinition<Config extends object, Entity, Context exten
 interface ResourceHistory {
   /** The row that a config will replace. Returns it as it is then. */
   before: (tx: ResourceContext, row: ResourceRow) => Promise<ResourceRow>;
-  /** What the state gets with another config. `state`: empty for a create. */
+  /** What the state has with its first config. */
+  first: State;
+  /** What the state gets with another config. */
   next: (state: State) => State;
   /** The row with its new config. */
   after: (tx: ResourceContext, caller: OrgCaller, row: ResourceRow) => Promise<void>;
@@ -116,7 +118,7 @@ export function createResourceService<Config extends object, Entity, Context ext
   const toEntity = (context: Context, row: ResourceRow): Entity => {
     const paths = secretPaths(row.config);
     const { keyOrder, ...known } = row.state;
-    const state = history ? { ...history.next({}), ...known } : known;
+    const state = history ? { ...history.first, ...known } : known;
     const shown = {
       ...row,
       config: inKeyOrder(openHeaders(context, table, row.id, withoutSecrets(paths, row.config)), keyOrder),
@@ -164,7 +166,7 @@ export function createResourceService<Config extends object, Entity, Context ext
       const create = async (db: Database) => {
         await requireConfigurationQuota({ ...context, db }, caller.orgId, config);
         const first = await admitted({ context: { ...context, db }, caller, config, previous: undefined });
-        const state = { ...first, ...history?.next({}) };
+        const state = { ...first, ...history?.first };
         const [id, at, { orgId }] = [context.newId(), context.now(), caller];
         const stored = toStored(context, id, config);
         const row = await insertResource(db, rows, { id, orgId, createdAt: at, updatedAt: at, config: stored, state });

@@ -7,7 +7,7 @@ import { openRow } from "../../secrets/sealed-headers.ts";
 import { createResourceService, type ResourceContext } from "../resource-service.ts";
 import { changeResource, type ResourceRow, type ResourceTable } from "../resource-store.ts";
 import { createDrafts } from "./drafts.ts";
-import { parseVersionName, versionName } from "./version-names.ts";
+import { liveVersion, versionName } from "./version-names.ts";
 import { createVersionStore, type DraftTable, type LiveRow, type VersionTable } from "./version-store.ts";
 
 interface VersionedResource<Config extends object> {
@@ -34,7 +34,7 @@ export function createVersionedResource<Config extends object, Entity>({
   const open = (row: ResourceRow): Live<Config> => ({
     ...row,
     config: row.config as Config,
-    latestVersion: parseVersionName(String(row.state.latestVersion)) ?? 1,
+    latestVersion: liveVersion(row),
   });
   const store = createVersionStore<Config, Live<Config>>({
     table,
@@ -75,7 +75,8 @@ export function createVersionedResource<Config extends object, Entity>({
         const { state } = await keep(tx, store.open(tx, row));
         return { ...row, state };
       },
-      next: ({ latestVersion }) => ({ latestVersion: versionName((parseVersionName(String(latestVersion)) ?? 0) + 1) }),
+      first: { latestVersion: versionName(1) },
+      next: (state) => ({ latestVersion: versionName(liveVersion({ state }) + 1) }),
       after: (tx, { userId }, row) => {
         const live = store.open(tx, row);
         return add(tx, live, { createdBy: userId, parent: live.latestVersion - 1 });

@@ -1,7 +1,9 @@
+import type { CreateAssistant } from "@callwright/contract";
 import { expect, test } from "vitest";
-import type { ServerDraft } from "./draft-machine.ts";
+import type { ServerDraft as DraftOf } from "./draft-machine.ts";
 import { createDraftStore, type DraftWrite } from "./draft-store.ts";
 
+type ServerDraft = DraftOf<CreateAssistant>;
 type Save = DraftWrite & { succeed: (saved?: ServerDraft) => void; fail: (failure?: string) => void };
 
 /** A draft whose clock and server move when the test says. */
