@@ -54,6 +54,8 @@ export const enAudit = {
       removeOrgMember: "Removed the member {{target}}",
       createUnpublishedAssistant: "Created the {{thing}} {{target}}",
       publishAssistantDraft: "Published the {{thing}} {{target}}",
+      publishSquadDraft: "Published the {{thing}} {{target}}",
+      publishWorkflowDraft: "Published the {{thing}} {{target}}",
       setPublishGate: "Changed what must pass before the {{thing}} {{target}} is published",
       deletePublishGate: "Let the {{thing}} {{target}} be published without suites",
       createCall: "Placed the {{thing}} {{target}}",

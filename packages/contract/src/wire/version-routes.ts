@@ -8,7 +8,7 @@ import type { PrivateRoute } from "./resource-routes.ts";
 
 /** Things that callers meet as they were published last, with a draft of each user and a list of versions. */
 
-/** `UNPUBLISHED_VERSION` before the first version, then from "v1". */
+/** `UNPUBLISHED_VERSION` before the first version, which is `v1`. */
 export const LatestVersion = z.string();
 
 /** The fields of every draft, beside the id of what it is a draft of, and its `config`. */
