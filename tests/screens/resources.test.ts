@@ -95,6 +95,7 @@ test("what has no entry of its own is a tab of another one, and older addresses 
 test("the rail shows every screen, and in a low window the open one and the settings", async () => {
   const rail = page.getByRole("navigation", { name: "Main" });
   await page.setViewportSize({ width: 1440, height: 900 });
+  await rail.getByRole("link", { name: "Overview", exact: true }).waitFor();
   const places = await rail.getByRole("link").evaluateAll((links) =>
     links.map((link) => {
       const { left, top, width, height } = link.getBoundingClientRect();
