@@ -108,7 +108,8 @@ export function EntityFrame(props: EntityFrameProps) {
       >
         {props.state}
         {HeadMarks && <HeadMarks entity={entity} />}
-        <CopyId id={entity.id} label={t("resource.copyId")} />
+        {/* A draft has more to say there: its id is in the menu. */}
+        {!resource.versions && <CopyId id={entity.id} label={t("resource.copyId")} />}
         {resource.usesTab && <UsedBy resource={resource} id={entity.id} tab={resource.usesTab} />}
       </PageHeader>
       <ServerNotice resource={resource} />

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
 import { late } from "../../kit/late.tsx";
 import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { useCopy } from "../../kit/use-copy.ts";
 import { focusField } from "../form/focus-field.ts";
 import type { Resource } from "../resource.ts";
 import type { ResourceEntity } from "../resource-entity.ts";
@@ -68,6 +69,7 @@ export function VersionedEditor({ kind, resource, entity, tab, parent }: Version
     if (problems.length === 0) publishing.open();
     else focusField(problems.map(({ path }) => path));
   };
+  const { copy } = useCopy();
   const discardDraft = useDiscardDraft<Fields>(kind, id);
   const discard = async () => {
     await store.flush();
@@ -109,6 +111,7 @@ export function VersionedEditor({ kind, resource, entity, tab, parent }: Version
             edited={{ isChanged, discard: () => void discard() }}
             discardLabel={t("editor.discard")}
           >
+            <Menu.Item onClick={() => void copy(id)}>{t("editor.copyId")}</Menu.Item>
             {hasVersions && (
               <Menu.Item renderRoot={(props) => <Link to="." search={{ tab: "versions" }} {...props} />}>
                 {t("editor.tabs.versions")}

@@ -67,7 +67,7 @@ export function useDraft<Config extends object>(kind: VersionedKind, id: string,
     [schema, state.config, words, refused],
   );
   /** Takes the warnings of another write of the same configuration. */
-  const heed = (answer: { warnings?: Warning[] | undefined }) => setWarnings(warningsOf(answer));
+  const heed = (answer: { warnings?: readonly Warning[] | undefined }) => setWarnings(warningsOf(answer));
   return { store, state, problems, warnings, heed };
 }
 

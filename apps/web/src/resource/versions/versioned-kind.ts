@@ -1,5 +1,5 @@
 import type { Client } from "@callwright/client";
-import type { Draft, FieldChange, OtherDraft, VersionEntity, VersionPage } from "@callwright/contract";
+import type { Draft, FieldChange, OtherDraft, VersionEntity, VersionPage, Warning } from "@callwright/contract";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
@@ -25,6 +25,8 @@ export interface Published {
   id: string;
   /** Undefined at another host. */
   latestVersion?: string | undefined;
+  /** Only in the response to a write. */
+  warnings?: readonly Warning[] | undefined;
 }
 
 /** A version with its configuration. */
