@@ -182,7 +182,8 @@ test("a field without effect is marked", async () => {
   await page.getByText("No effect on this server: This server does not remove background noise.").waitFor();
   await page.goto("/credentials/new");
   await page.getByRole("combobox", { name: "Provider" }).fill("Hume");
-  expect(await page.getByRole("option", { name: "Hume" }).getAttribute("data-combobox-disabled")).toBe("true");
+  const option = page.getByRole("option", { name: "Hume" });
+  await expect.poll(() => option.getAttribute("data-combobox-disabled")).toBe("true");
   await page.goto("/squads");
 });
 
@@ -291,13 +292,14 @@ test("what is not saved is not lost by leaving, and a save leaves what somebody 
   const made = { name: "Reason", type: "ai", schema: { type: "string" } };
   const { body: output } = await user.send<{ id: string }>("POST", "/structured-output", made);
   await page.goto(`/structured-outputs/${output.id}`);
-  await field("Name").fill("Cause");
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("Cause");
   await page.getByText("Unsaved changes").waitFor();
   await page.getByRole("link", { name: "Calls" }).click();
   const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Stay" }).click();
-  await expect.poll(() => field("Name").inputValue()).toBe("Cause");
+  await expect.poll(() => name.inputValue()).toBe("Cause");
   await user.send("PATCH", `/structured-output/${output.id}`, { description: "Theirs" });
   await page.keyboard.press("ControlOrMeta+s");
   await page.getByText("Unsaved changes").waitFor({ state: "detached" });
