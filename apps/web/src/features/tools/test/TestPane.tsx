@@ -13,7 +13,15 @@ import { Pill } from "../../../kit/Pill.tsx";
 import { Scroller } from "../../../kit/Scroller.tsx";
 import { JsonEditor } from "../../../resource/json/JsonEditor.tsx";
 import { readJson, readJsonObject, writeJson } from "../../../resource/json/json-text.ts";
-import { hasTarget, isAnsweredHere, isTestable, parametersOf, SAMPLE_CALL_ID, sampleAnswer, sampleArguments } from "../sample-arguments.ts";
+import {
+  hasTarget,
+  isAnsweredHere,
+  isTestable,
+  parametersOf,
+  SAMPLE_CALL_ID,
+  sampleAnswer,
+  sampleArguments,
+} from "../sample-arguments.ts";
 import { ArgumentFields } from "./ArgumentFields.tsx";
 import { EarlierRuns, RunMenu } from "./EarlierRuns.tsx";
 import classes from "./test-pane.module.css";
