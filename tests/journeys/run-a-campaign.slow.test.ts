@@ -61,7 +61,7 @@ test("a pasted table is mapped, and a row with a mistake is corrected in place",
   await page.keyboard.press("Enter");
   await press("Add 4 people");
   await page.getByRole("cell", { name: "+12025550106" }).waitFor();
-  await page.getByText("4 people", { exact: true }).waitFor();
+  await page.getByRole("region", { name: "People" }).getByText("4 people", { exact: true }).waitFor();
 });
 
 test("agent, number and limits are chosen, and three people are rehearsed", async () => {
