@@ -38,7 +38,7 @@ test("its expectation is edited, and the test fails with the criterion and the t
   await chooseType("Who ends the conversation");
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByRole("alert").waitFor();
+  await page.getByText("Fix 1 problem to continue.").waitFor();
   await page.getByRole("button", { name: "Names the new distance" }).click();
   await dialog.getByText("Required.").waitFor();
   await chooseType("The agent says");
