@@ -33,15 +33,16 @@ interface RunButtonProps {
   agent?: RunChoice["agent"];
   /** Why it cannot be run now, such as unsaved changes. */
   isDisabled?: boolean;
-  onStarted?: (run: SimulationRun) => void;
+  /** Called on the click, so that no later answer moves a person who has gone elsewhere. */
+  onPress?: () => void;
 }
 
 /** Runs a suite, or some of its tests. The arrow beside it chooses the version, the medium and the seeds. */
-export function RunButton({ suite, testIds, agent, isDisabled = false, onStarted }: RunButtonProps) {
+export function RunButton({ suite, testIds, agent, isDisabled = false, onPress }: RunButtonProps) {
   const { t } = useTranslation();
   const [choice, setChoice] = useState<RunChoice>({});
   const [asks, setAsks] = useState<SimulationEstimate>();
-  const start = useStart(suite, onStarted);
+  const start = useStart(suite);
   const client = useClient();
   const queryClient = useQueryClient();
   const whole = { ...choice, ...(agent && { agent }), ...(testIds && { testIds }) };
@@ -71,7 +72,10 @@ export function RunButton({ suite, testIds, agent, isDisabled = false, onStarted
         leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
         loading={run.isPending || start.isPending}
         disabled={isDisabled}
-        onClick={() => run.mutate()}
+        onClick={() => {
+          onPress?.();
+          run.mutate();
+        }}
       >
         {t("testRuns.runTest")}
       </Button>

@@ -56,7 +56,7 @@ export function SuitePage() {
             suite={suite as TestSuite}
             isDisabled={edited.isChanged}
             // The newest run is the one that the matrix shows.
-            onStarted={() => void navigate({ search: {} })}
+            onPress={() => void navigate({ search: {} })}
           />
         </>
       )}
