@@ -126,6 +126,7 @@ function LimitsForm({ id, isAdmin }: { id: string; isAdmin: boolean }) {
           <NumberInput
             key={field}
             label={t(`costs.${field}`)}
+            description={t(`costs.limitHelp.${field}`)}
             min={0}
             max={max}
             decimalScale={2}
