@@ -64,7 +64,7 @@ export interface DraftRequests<Config extends object> {
   listVersions: (context: Context, caller: OrgCaller, id: string, query: VersionQuery) => Promise<object>;
 }
 
-interface Drafts<Config extends object, Live extends LiveRow<Config>> extends DraftRequests<Config> {
+export interface Drafts<Config extends object, Live extends LiveRow<Config>> extends DraftRequests<Config> {
   /** What is published, and the caller's draft. */
   find: (context: Context, caller: OrgCaller, id: string) => Promise<WithDraft<Config, Live>>;
   /**
