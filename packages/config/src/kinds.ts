@@ -56,7 +56,7 @@ export interface Kind {
   defaults?: Fields;
 }
 
-const ENTITY_FIELDS = ["id", "orgId", "createdAt", "updatedAt", "deletedAt", "warnings", "isServerUrlSecretSet"];
+const ENTITY_FIELDS = ["id", "orgId", "createdAt", "updatedAt", "deletedAt", "latestVersion", "warnings", "isServerUrlSecretSet"];
 /** A file's description; its content is a file beside it. */
 export const ConfigFile = z.strictObject({
   name: z.string().min(1),
@@ -95,11 +95,11 @@ const OWN: Record<Folder, Own> = {
   tools: {
     schema: CreateTool,
     fixed: "type",
-    omits: ["latestVersion", "storedSecrets"],
+    omits: ["storedSecrets"],
     nameOf: (tool) => (isFields(tool.function) ? tool.function.name : undefined) ?? tool.name ?? tool.type,
     skeletonOf: ({ destinations: _, ...rest }) => rest,
   },
-  assistants: { schema: CreateAssistant, omits: ["latestVersion"], skeletonOf: ({ name }) => ({ name }) },
+  assistants: { schema: CreateAssistant, skeletonOf: ({ name }) => ({ name }) },
   squads: { schema: CreateSquad, skeletonOf: ({ name }) => ({ name, members: [{ assistant: {} }] }) },
   workflows: { schema: CreateWorkflow, skeletonOf: ({ name }) => ({ name, nodes: [], edges: [] }) },
   "phone-numbers": {
