@@ -43,6 +43,7 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
   await organization.call("addDoNotCall", { body: { numbers: ["+12025550101", "+12025550102"] } });
   for (const name of ["One", "Two"]) {
     await create("createAssistant", { name });
+    await organization.call("deleteAssistant", { id: await create("createAssistant", { name }) });
     await create("createSquad", { name, members: [{ assistantId }] });
     await create("createWorkflow", { name, nodes: [], edges: [] });
     await create("createTool", { type: "endCall" });
@@ -95,6 +96,7 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
       endedAt: new Date(Date.now() + name.length * 1000),
       endedReason: "customer-ended-call",
       details: {
+        campaignId,
         artifact: { structuredOutputs: { [outputId]: { name: "Mood", result: name } } },
         ...(name === "Two" && { cost: 2 }),
       },
@@ -116,6 +118,7 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
     listOutputResults: { id: outputId },
     listCallEvents: { id: await aCallWithEvents() },
     listCampaignContacts: { id: campaignId },
+    listCampaignHours: { id: campaignId },
     listAuditEvents: { id: person.orgId },
     listAssistantVersions: { id: assistantId },
     listSquadVersions: { id: ids.squadId },
@@ -153,7 +156,7 @@ const NOBODY = randomUUID();
 /** Values that exclude some of a list's entries, if the parameter has an effect. */
 const VALUES: unknown[] = [
   ...[NOBODY, [NOBODY], 1, 2, 0.5],
-  ...["2999-01-01T00:00:00Z", "2001-01-01T00:00:00Z", "nobody has this", "123456", "id"],
+  ...["2999-01-01T00:00:00Z", "2001-01-01T00:00:00Z", "nobody has this", "123456", "id", "Asia/Tokyo"],
   ...[{ number: "+14155550000" }, { variableValues: { x: 1 } }, { [NOBODY]: { eq: "1" } }, { eq: "1" }],
 ];
 

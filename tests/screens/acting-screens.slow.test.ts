@@ -118,7 +118,7 @@ describeLooks(({ colorScheme, width }) => {
   });
 
   test("a file answers a question with passages and scores", async () => {
-    await followPath(page, `/files/${fileId}`);
+    await followPath(page, `/knowledge/files/${fileId}`);
     await question(page).fill(QUESTION);
     await page.keyboard.press("Enter");
     await score(page).waitFor();
@@ -126,7 +126,7 @@ describeLooks(({ colorScheme, width }) => {
   });
 
   test("a knowledge base answers with a note, and says which web pages could be read", async () => {
-    await followPath(page, `/knowledge-bases/${baseId}`);
+    await followPath(page, `/knowledge/bases/${baseId}`);
     await openTab(page, "Web pages");
     const pages = page.getByRole("list", { name: "Web pages" }).getByRole("listitem");
     await pages
@@ -233,7 +233,7 @@ describe("by keyboard alone", () => {
   const focusIsOn = (wanted: Locator) => wanted.evaluate((element) => element === document.activeElement);
 
   test("a file is asked", async () => {
-    await followPath(page, `/files/${fileId}`);
+    await followPath(page, `/knowledge/files/${fileId}`);
     await question(page).waitFor();
     await tabTo(page, "Ask a question");
     await page.keyboard.type(QUESTION);

@@ -68,11 +68,11 @@ test("what has no entry of its own is a tab of another one, and older addresses 
   const rail = page.getByRole("navigation", { name: "Main" });
   const tabs = page.getByRole("navigation", { name: "Screens of this section" });
   for (const [entry, tab, address] of [
-    ["Assistants", "Templates", "/templates"],
-    ["Knowledge", "Knowledge bases", "/knowledge-bases"],
-    ["Chats", "Sessions", "/sessions"],
-    ["Phone numbers", "Handset", "/handset"],
-    ["Analytics", "Structured outputs", "/structured-outputs"],
+    ["Assistants", "Templates", "/assistants/templates"],
+    ["Knowledge", "Knowledge bases", "/knowledge/bases"],
+    ["Chats", "Sessions", "/chats/sessions"],
+    ["Phone numbers", "Handset", "/phone-numbers/handset"],
+    ["Analytics", "Structured outputs", "/reports/structured-outputs"],
   ] as const) {
     await rail.getByRole("link", { name: entry, exact: true }).click();
     await tabs.getByRole("link", { name: tab, exact: true }).click();
@@ -83,13 +83,23 @@ test("what has no entry of its own is a tab of another one, and older addresses 
   for (const [from, to] of [
     ["/webhooks?status=failed", "/settings/webhooks?status=failed"],
     ["/analytics", "/reports"],
-    ["/knowledge", "/files"],
+    ["/knowledge", "/knowledge/files"],
+    ["/files?search=hours#list", "/knowledge/files?search=hours#list"],
+    ["/sessions", "/chats/sessions"],
     ["/test-suites", "/simulations"],
     ["/settings/tokens", "/settings/developers"],
   ] as const) {
     await page.goto(from);
     await page.waitForURL(`**${to}`);
   }
+  // The address of an older link leaves no entry in the history.
+  await page.goto("/overview");
+  await page.goto("/structured-outputs");
+  await page.waitForURL("**/reports/structured-outputs");
+  await page.getByRole("heading", { name: "Structured outputs", level: 1 }).waitFor();
+  await page.goBack();
+  await page.waitForURL("**/overview");
+  await rail.getByRole("link", { name: "Overview", exact: true }).waitFor();
 });
 
 test("the rail shows every screen, and in a low window the open one and the settings", async () => {
@@ -132,7 +142,7 @@ test("the rail shows every screen, and in a low window the open one and the sett
 });
 
 test("what the contract says about several fields is said at the field", { tags: "long" }, async () => {
-  await page.goto("/knowledge-bases/new");
+  await page.goto("/knowledge/bases/new");
   await button("Create knowledge base").click();
   await notice("Choose a file or enter a web page.").waitFor();
   await page.goto("/workflows/new?tab=form");

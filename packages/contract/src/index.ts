@@ -21,6 +21,7 @@ export * from "./call/call-telemetry.ts";
 export * from "./call/call-transport.ts";
 export * from "./call/ended-reason.ts";
 export * from "./call/partial-line.ts";
+export * from "./call/recording-peaks.ts";
 export * from "./call/room-socket.ts";
 export * from "./call/stored-artifact.ts";
 export * from "./call/turn.ts";

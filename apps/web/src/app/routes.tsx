@@ -40,6 +40,7 @@ import { ResourceError } from "../resource/page/ResourceError.tsx";
 import { BareNotFound, BareRouteError, NotFound, RouteError } from "../resource/page/RouteError.tsx";
 import { resourceQuery } from "../resource/resource-queries.ts";
 import { draftQuery } from "../resource/versions/versioned-kind.ts";
+import { addressOf, routePathOf } from "./addresses.ts";
 import { findResource } from "./registry.ts";
 import { SCREENS } from "./screens.ts";
 import { Shell } from "./shell/Shell.tsx";
@@ -291,8 +292,8 @@ const movedRoutes = Object.entries(MOVED).map(([path, to]) =>
   createRoute({
     getParentRoute: () => shellRoute,
     path,
-    beforeLoad: ({ location: { searchStr } }) => {
-      throw redirect({ href: `${to}${searchStr}`, replace: true });
+    beforeLoad: ({ location: { searchStr, hash } }) => {
+      throw redirect({ href: `${to}${searchStr}${hash && `#${hash}`}`, replace: true });
     },
   }),
 );
@@ -468,6 +469,10 @@ export function createAppRouter(services: Services) {
   const router = createRouter({
     routeTree,
     context: services,
+    rewrite: {
+      input: ({ url }) => withPath(url, routePathOf(url.pathname)),
+      output: ({ url }) => withPath(url, addressOf(url.pathname)),
+    },
     defaultPreload: "intent",
     defaultPendingMs: 150,
     defaultPendingComponent: PageSkeleton,
@@ -479,6 +484,11 @@ export function createAppRouter(services: Services) {
     keepTalkRequest("talk" in search ? search.talk : undefined),
   );
   return router;
+}
+
+/** A copy: the router also keeps the address that it gives. */
+function withPath(url: URL, pathname: string): URL {
+  return Object.assign(new URL(url), { pathname });
 }
 
 declare module "@tanstack/react-router" {

@@ -10,7 +10,7 @@ function hostWith(assistant: object) {
   const patches: object[] = [];
   const host = {
     get: async () => stored,
-    update: async ({ body }: { body: object }) => {
+    update: async ({ body }: { id: string; body: object }) => {
       patches.push(body);
       stored = { ...stored, ...body };
       return stored;

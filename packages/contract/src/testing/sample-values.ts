@@ -67,6 +67,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   "branches.goTo": "Sample",
   callbackUrl: "https://video.example/done",
   callerId: "+12025550100",
+  callers: ["in-a-hurry", "angry"],
   credentials: [],
   customer: SAMPLE_CUSTOMER,
   customers: SAMPLE_CUSTOMER,

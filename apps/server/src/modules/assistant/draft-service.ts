@@ -7,14 +7,18 @@ import {
 } from "@callwright/contract";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { found } from "../../platform/http/found.ts";
-import { createDrafts } from "../../platform/resource-kit/versions/drafts.ts";
+import { createDrafts, type Drafts } from "../../platform/resource-kit/versions/drafts.ts";
 import { versionName } from "../../platform/resource-kit/versions/version-names.ts";
 import { gateFields, toAssistant } from "./entity.ts";
 import { afterWrite } from "./service.ts";
 import * as store from "./store.ts";
 import { type VersionContext as Context, type GatedContext, hasBeenLive, publish, requireGate } from "./versions.ts";
 
-export const drafts = createDrafts<CreateAssistant, store.AssistantRow, store.AssistantVersionRow>({
+export const drafts: Drafts<CreateAssistant, store.AssistantRow> = createDrafts<
+  CreateAssistant,
+  store.AssistantRow,
+  store.AssistantVersionRow
+>({
   noun: "Assistant",
   schema: CreateAssistant,
   store: store.versions,

@@ -78,7 +78,7 @@ export function versionColumns<Config extends object>(name: string, owner: Owner
 }
 
 /** The index of the list of versions. */
-export function versionList(name: string, { ownerId, version }: { ownerId: AnyPgColumn; version: AnyPgColumn }) {
+export function versionList(name: string, { ownerId, version }: Record<"ownerId" | "version", ExtraConfigColumn>) {
   return [index(`${name}_version_list`).on(ownerId, version.desc().nullsFirst())];
 }
 

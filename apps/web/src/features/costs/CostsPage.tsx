@@ -138,6 +138,7 @@ function LimitsForm({ org, isAdmin }: { org: Org; isAdmin: boolean }) {
           <NumberInput
             key={field}
             label={t(`costs.${field}`)}
+            description={t(`costs.limitHelp.${field}`)}
             min={0}
             max={max}
             decimalScale={2}

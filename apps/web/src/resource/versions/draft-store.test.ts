@@ -16,7 +16,7 @@ function setUp() {
     initial: start,
     isValid: (config) => config.name !== "",
     failureOf: (error) => (error instanceof Error && error.message === "moved" ? "moved" : "unanswered"),
-    read: () => new Promise((resolve) => reads.push(resolve)),
+    read: () => new Promise<ServerDraft>((resolve) => reads.push(resolve)),
     save: (write) =>
       new Promise((resolve, reject) => {
         const { config } = store.state();

@@ -144,8 +144,7 @@ async function findStored(
   if (named === undefined) return undefined;
   const table = what === "Squad" ? squad : workflow;
   const row = await findResource(store.db, orgId, { table }, named.toLowerCase());
-  if (!row && id === undefined)
-    throw new PlatformError("reference-missing", { field: "draftOf", what: what.toLowerCase() });
+  if (!row && id === undefined) throw new PlatformError("reference-missing", { field: "draftOf", what: what.toLowerCase() });
   if (!row) throw new PlatformError("not-found", { what });
   return { ...openRow(store, table, row), version: versionName(liveVersion(row)) };
 }

@@ -20,9 +20,9 @@ import { requireOutsideServers } from "../../http/server-addresses.ts";
 import { requireConfigurationQuota } from "../../quota/quotas.ts";
 import type { ResourceContext as Context } from "../resource-service.ts";
 import { parseVersionName, UNPUBLISHED, versionName } from "./version-names.ts";
-import type { DraftRow, LiveRow, VersionRow, VersionStore, WithDraft } from "./version-store.ts";
+import type { DraftRow, PublishedRow, VersionRow, VersionStore, WithDraft } from "./version-store.ts";
 
-interface DraftsOptions<Config extends object, Live extends LiveRow<Config>, Version extends VersionRow<Config>> {
+interface DraftsOptions<Config extends object, Live extends PublishedRow<Config>, Version extends VersionRow<Config>> {
   /** As in the names of its routes: `Squad` in `getSquadDraft`. */
   noun: string;
   schema: z.ZodType<Config>;
@@ -36,7 +36,7 @@ interface DraftsOptions<Config extends object, Live extends LiveRow<Config>, Ver
 }
 
 /** What a write works on: inside a transaction that holds the thing and the draft. */
-interface Held<Config extends object, Live extends LiveRow<Config>> extends WithDraft<Config, Live> {
+interface Held<Config extends object, Live extends PublishedRow<Config>> extends WithDraft<Config, Live> {
   tx: Context;
   /** The draft as the API answers it now. */
   current: Draft<Config>;
@@ -64,7 +64,7 @@ export interface DraftRequests<Config extends object> {
   listVersions: (context: Context, caller: OrgCaller, id: string, query: VersionQuery) => Promise<object>;
 }
 
-interface Drafts<Config extends object, Live extends LiveRow<Config>> extends DraftRequests<Config> {
+export interface Drafts<Config extends object, Live extends PublishedRow<Config>> extends DraftRequests<Config> {
   /** What is published, and the caller's draft. */
   find: (context: Context, caller: OrgCaller, id: string) => Promise<WithDraft<Config, Live>>;
   /**
@@ -86,7 +86,7 @@ const draftOwner = ({ userId, orgId }: OrgCaller): string => userId ?? orgId;
 /** Drafts of one kind of thing, how they are published, and the list of its versions. */
 export function createDrafts<
   Config extends object,
-  Live extends LiveRow<Config>,
+  Live extends PublishedRow<Config>,
   Version extends VersionRow<Config> = VersionRow<Config>,
 >({
   noun,

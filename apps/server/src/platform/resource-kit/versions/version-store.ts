@@ -7,7 +7,7 @@ import { openHeaders, openRow, type SealedDatabase, sealHeaders } from "../../se
 import { findResourceForUpdate } from "../resource-store.ts";
 
 /** What is published in versions, as a write of it needs it. */
-export interface LiveRow<Config extends object> {
+export interface PublishedRow<Config extends object> {
   id: string;
   orgId: string;
   updatedAt: Date;
@@ -37,7 +37,7 @@ export interface DraftRow<Config extends object> {
 }
 
 /** What is published in versions, and one user's draft of it. */
-export interface WithDraft<Config extends object, Live extends LiveRow<Config>> {
+export interface WithDraft<Config extends object, Live extends PublishedRow<Config>> {
   published: Live;
   draft: DraftRow<Config> | undefined;
 }
@@ -62,14 +62,14 @@ interface VersionStoreOptions<Live> {
 
 export type VersionStore<
   Config extends object,
-  Live extends LiveRow<Config>,
+  Live extends PublishedRow<Config>,
   Version extends VersionRow<Config> = VersionRow<Config>,
 > = ReturnType<typeof createVersionStore<Config, Live, Version>>;
 
 /** Versions and drafts of the rows of one table. */
 export function createVersionStore<
   Config extends object,
-  Live extends LiveRow<Config>,
+  Live extends PublishedRow<Config>,
   Version extends VersionRow<Config> = VersionRow<Config>,
 >({ table: liveTable, versions: versionTable, drafts: draftTable, open }: VersionStoreOptions<Live>) {
   const [table, versions, drafts] = [asLive(liveTable), asVersions(versionTable), asDrafts(draftTable)];

@@ -8,7 +8,7 @@ import { createResourceService, type ResourceContext } from "../resource-service
 import { changeResource, type ResourceRow, type ResourceTable } from "../resource-store.ts";
 import { createDrafts } from "./drafts.ts";
 import { liveVersion, versionName } from "./version-names.ts";
-import { createVersionStore, type DraftTable, type LiveRow, type VersionTable } from "./version-store.ts";
+import { createVersionStore, type DraftTable, type PublishedRow, type VersionTable } from "./version-store.ts";
 
 interface VersionedResource<Config extends object> {
   /** One word, as in the names of its routes: `Squad`. */
@@ -19,7 +19,7 @@ interface VersionedResource<Config extends object> {
   schema: z.ZodType<Config>;
 }
 
-type Live<Config extends object> = LiveRow<Config> & Pick<ResourceRow, "state">;
+type Live<Config extends object> = PublishedRow<Config> & Pick<ResourceRow, "state">;
 
 /**
  * A plain resource whose configuration is published in versions: a create and every change of it make one, and each user has a draft. A row that a
