@@ -62,7 +62,11 @@ test("groups are lines over the dates there are, the largest first and no more t
 });
 
 test("successful and unsuccessful calls are told apart, whichever are more", () => {
-  const rows = ["false", "true", "7"].map((success) => ({ date: "2026-11-21", "analysis.successEvaluation": success, "count:id": 1 }));
+  const rows = ["false", "true", "7"].map((success) => ({
+    date: "2026-11-21",
+    "analysis.successEvaluation": success,
+    "count:id": 1,
+  }));
   const { series } = chartData(rows, { ...reading, keys: ["analysis.successEvaluation"] });
   expect(series.map(({ name, isSuccess }) => [name, isSuccess])).toEqual([
     ["false", false],

@@ -42,7 +42,9 @@ export function chartData(rows: readonly ResultRow[], { value, keys, dates, name
   const groupOf = (row: ResultRow) => keys.map((key) => nameOf(key, row[key])).join(" · ");
   // Two groups may have the same name, as two assistants may.
   const idOf = (row: ResultRow) => JSON.stringify(keys.map((key) => row[key]));
-  const points = rows.flatMap((row) => pointsOf(row, value).map((point) => ({ id: idOf(row), group: groupOf(row), row, ...point })));
+  const points = rows.flatMap((row) =>
+    pointsOf(row, value).map((point) => ({ id: idOf(row), group: groupOf(row), row, ...point })),
+  );
   if (!dates && points.every(({ date }) => date === undefined)) {
     const bars = points.toSorted((one, other) => (other.amount ?? 0) - (one.amount ?? 0));
     const values = bars.map(({ amount }) => amount);
