@@ -141,7 +141,7 @@ test("the organization has tools at its servers, a PDF, and an assistant without
     function: { name: "rooms", description: "Meeting rooms" },
     server: { url: `${rooms.origin}/mcp` },
   });
-  await page.goto("/files");
+  await page.goto("/knowledge/files");
   await page
     .locator('input[type="file"]')
     .first()

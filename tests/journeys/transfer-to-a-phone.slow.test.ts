@@ -65,8 +65,8 @@ beforeAll(async () => {
   const number = await person.send<PhoneNumber>("POST", "/phone-number", { provider: "simulated", workflowId: workflow.body.id });
   caller = page;
   operator = await openWindow({ storageState: await page.context().storageState() });
-  await caller.goto(`/handset?number=${number.body.id}`);
-  await operator.goto("/handset?line=2");
+  await caller.goto(`/phone-numbers/handset?number=${number.body.id}`);
+  await operator.goto("/phone-numbers/handset?line=2");
   await operator.getByText("+12025550107").waitFor();
 });
 
@@ -177,7 +177,7 @@ test("an assistant asks the operator, whose words decide; the caller hears music
   const { id: assistantId } = (await person.send<Assistant>("POST", "/assistant", assistant)).body;
   const number = await person.send<PhoneNumber>("POST", "/phone-number", { provider: "simulated", assistantId });
   expect(number.body.warnings).toBeUndefined();
-  await caller.goto(`/handset?number=${number.body.id}`);
+  await caller.goto(`/phone-numbers/handset?number=${number.body.id}`);
   await press(caller, "Call");
   await state(caller, "In call");
   const id = await eventually("the new call", async () => {

@@ -17,7 +17,7 @@ export const SCREENS: Record<string, (made: Made) => string> = {
   tools: () => "/tools",
   "tool-new": () => "/tools/new",
   tool: ({ tool }) => `/tools/${tool}`,
-  knowledge: () => "/knowledge-bases",
+  knowledge: () => "/knowledge/bases",
   voices: () => "/voices",
   calls: () => "/calls",
   call: ({ call }) => `/calls/${call}`,

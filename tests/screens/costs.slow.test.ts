@@ -104,7 +104,7 @@ test("a chat is explained line by line, in its list and its session too", async 
   await expectAccessibleInEveryLook(page);
   await openScreen(page, "Chats");
   await page.getByRole("row").filter({ hasText: "$0.007" }).waitFor();
-  await followPath(page, `/sessions/${body.sessionId}`);
+  await followPath(page, `/chats/sessions/${body.sessionId}`);
   await page.getByRole("region", { name: "Cost" }).getByText("$0.007", { exact: true }).first().waitFor();
 });
 

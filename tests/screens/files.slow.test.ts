@@ -14,7 +14,7 @@ let user: Awaited<ReturnType<typeof openDashboard>>["user"];
 
 beforeAll(async () => {
   ({ page, errors, user } = await openDashboard());
-  await page.goto("/files");
+  await page.goto("/knowledge/files");
   await page.getByRole("button", { name: "Upload files" }).first().waitFor();
 });
 
@@ -67,7 +67,7 @@ test("a question shows the passages that answer it, on the page of a file and of
   const fileId = new URL(page.url()).pathname.split("/").at(-1);
   const createPlan = { type: "create", chunkPlans: [{ fileIds: [fileId] }] };
   const { body } = await user.send<{ id: string }>("POST", "/knowledge-base", { provider: "trieve", name: "Shop", createPlan });
-  await page.goto(`/knowledge-bases/${body.id}`);
+  await page.goto(`/knowledge/bases/${body.id}`);
   await page.getByRole("tab", { name: "Ask" }).click();
   await ask("open");
   await page.getByText("hours.txt", { exact: true }).waitFor();
@@ -77,7 +77,7 @@ test("a question shows the passages that answer it, on the page of a file and of
 });
 
 test("an upload shows how far it is, and can be ended", async () => {
-  await page.goto("/files");
+  await page.goto("/knowledge/files");
   // The answer is held back, so that the upload can be checked while it waits.
   await page.route("**/file", async (route) => {
     if (route.request().method() !== "POST") await route.fallback();

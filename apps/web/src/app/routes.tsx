@@ -13,7 +13,7 @@ import { serverStatusQuery } from "../data/server-status.ts";
 import type { Services } from "../data/services.tsx";
 import { isTalkRequested, keepTalkRequest } from "../data/talk-request.ts";
 import { analyticsPageSearch } from "../features/analytics/analytics-search.ts";
-import { assistantDraftQuery, assistantQuery } from "../features/assistants/assistant-queries.ts";
+import { assistantQuery } from "../features/assistants/assistant-queries.ts";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
 import { auditSearch } from "../features/audit/audit-search.ts";
 import { deviceSearch, mailLinkSearch, returnToSearch, signUpSearch, socialFailedSearch } from "../features/auth/auth-search.ts";
@@ -39,6 +39,8 @@ import { resourceCreateSearch, resourcePageSearch } from "../resource/page/page-
 import { ResourceError } from "../resource/page/ResourceError.tsx";
 import { BareNotFound, BareRouteError, NotFound, RouteError } from "../resource/page/RouteError.tsx";
 import { resourceQuery } from "../resource/resource-queries.ts";
+import { draftQuery } from "../resource/versions/versioned-kind.ts";
+import { addressOf, routePathOf } from "./addresses.ts";
 import { findResource } from "./registry.ts";
 import { SCREENS } from "./screens.ts";
 import { Shell } from "./shell/Shell.tsx";
@@ -188,7 +190,7 @@ const assistantRoute = createRoute({
   loader: async ({ context: { queryClient, session }, params: { id } }) => {
     await Promise.all([
       queryClient.ensureQueryData(assistantQuery(session.client, id)),
-      queryClient.fetchQuery(assistantDraftQuery(session.client, id)),
+      queryClient.fetchQuery(draftQuery(session.client, "assistants", id)),
       // The options are known when it is first shown. Without a response, all options are offered.
       queryClient.ensureQueryData(serverStatusQuery(session.client)).catch(() => undefined),
     ]);
@@ -290,8 +292,8 @@ const movedRoutes = Object.entries(MOVED).map(([path, to]) =>
   createRoute({
     getParentRoute: () => shellRoute,
     path,
-    beforeLoad: ({ location: { searchStr } }) => {
-      throw redirect({ href: `${to}${searchStr}`, replace: true });
+    beforeLoad: ({ location: { searchStr, hash } }) => {
+      throw redirect({ href: `${to}${searchStr}${hash && `#${hash}`}`, replace: true });
     },
   }),
 );
@@ -392,7 +394,12 @@ const resourcePageRoute = createRoute({
   validateSearch: knownSearch(resourcePageSearch),
   loader: async ({ context: { queryClient, session }, params }) => {
     const resource = await findResource(params.resource);
-    if (resource) await queryClient.ensureQueryData(resourceQuery(session.client, resource, params.id));
+    if (!resource) return;
+    const { versions } = resource;
+    await Promise.all([
+      queryClient.ensureQueryData(resourceQuery(session.client, resource, params.id)),
+      versions && queryClient.fetchQuery(draftQuery(session.client, versions, params.id)),
+    ]);
   },
   errorComponent: ResourceError,
   component: lazyRouteComponent(SCREENS["/$resource/$id"], "ResourcePage"),
@@ -462,6 +469,10 @@ export function createAppRouter(services: Services) {
   const router = createRouter({
     routeTree,
     context: services,
+    rewrite: {
+      input: ({ url }) => withPath(url, routePathOf(url.pathname)),
+      output: ({ url }) => withPath(url, addressOf(url.pathname)),
+    },
     defaultPreload: "intent",
     defaultPendingMs: 150,
     defaultPendingComponent: PageSkeleton,
@@ -473,6 +484,11 @@ export function createAppRouter(services: Services) {
     keepTalkRequest("talk" in search ? search.talk : undefined),
   );
   return router;
+}
+
+/** A copy: the router also keeps the address that it gives. */
+function withPath(url: URL, pathname: string): URL {
+  return Object.assign(new URL(url), { pathname });
 }
 
 declare module "@tanstack/react-router" {

@@ -17,6 +17,8 @@ test("a recording in which nobody is loud is not blown up", () => {
 
 test("a bar is as high as the loudest peak in it", () => {
   expect([...barsOf(samples(0.1, 0.9, 0.2, 0.3), 2)].map((bar) => bar.toFixed(1))).toEqual(["0.9", "0.3"]);
+  // More bars than peaks leave no gaps.
+  expect([...barsOf(samples(0.5, 1), 4)]).toEqual([0.5, 0.5, 1, 1]);
 });
 
 /** Stereo, 400 frames a second: each peak is 4 frames. A chunk that no player knows stands before the sound. */
@@ -57,9 +59,29 @@ test.each([7, 50, 1000])("a WAV file that arrives in pieces of %i bytes is measu
   const bytes = wav([silent, [-16_384, 0], silent, silent, [8192, 32_767], silent, silent, silent]);
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.slice(at * size, (at + 1) * size));
   vi.stubGlobal("fetch", async () => new Response(streamOf(pieces)));
-  const { customer, assistant, durationSeconds } = await loadPeaks("/recording.wav", new AbortController().signal);
+  const { customer, assistant, durationSeconds } = await loadPeaks(
+    "https://other.example/recording.wav",
+    new AbortController().signal,
+  );
   vi.unstubAllGlobals();
   expect([...customer].map((peak) => peak.toFixed(2))).toEqual(["0.50", "0.25"]);
   expect([...assistant].map((peak) => peak.toFixed(2))).toEqual(["0.00", "1.00"]);
   expect(durationSeconds).toBe(0.02);
+});
+
+test("this server is asked for the peaks alone, and another host for its file as it is signed", async () => {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: URL) => {
+    asked.push(url.href);
+    return Response.json({ channels: [[500], [1000]], durationSeconds: 7200 });
+  });
+  const { signal } = new AbortController();
+  const own = await loadPeaks("https://callwright.example/artifact/org/a/call/b/recording.wav?expires=1&signature=c", signal);
+  await loadPeaks("https://other.example/recording.wav?signature=d", signal);
+  vi.unstubAllGlobals();
+  expect(own).toMatchObject({ customer: samples(0.5), assistant: samples(1), durationSeconds: 7200 });
+  expect(asked).toEqual([
+    "https://callwright.example/artifact/org/a/call/b/recording.wav?expires=1&signature=c&peaks=",
+    "https://other.example/recording.wav?signature=d",
+  ]);
 });

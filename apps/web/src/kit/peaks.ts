@@ -1,102 +1,47 @@
+import { RecordingMeter, type RecordingPeaks } from "@callwright/contract";
+
 /** Enough to draw speech, at a tenth of the memory of playback. */
 const DECODE_RATE = 8_000;
 /** A recording quieter than this (−20 dB) is drawn quiet. */
 const LEAST_FULL_HEIGHT = 0.1;
-/** Peaks a second: finer than the bars of any screen, and two hours of a call are 6 MB. */
+/** Of a file that the browser decodes: finer than the bars of any screen. */
 const PEAKS_PER_SECOND = 100;
 
 export interface Peaks {
-  /** The loudest sample of each hundredth of a second, from 0 to 1 on one scale: the louder side fills the height. */
+  /** The loudest samples of equal parts of the time, from 0 to 1 on one scale: the louder side fills the height. */
   customer: Float32Array;
   assistant: Float32Array;
   durationSeconds: number;
 }
 
 /**
- * Reads a recording to draw it: the caller left, the assistant right. A mono one shows both sides in the assistant's lane. A WAV file is measured
- * while it arrives, so that a call of hours needs no memory for its sound.
+ * Reads a recording to draw it: the caller left, the assistant right. A mono one shows both sides in the assistant's lane. This server measures a WAV
+ * file; one of another host is measured while it arrives. So a call of hours needs no memory for its sound.
  */
 export async function loadPeaks(url: string, signal: AbortSignal): Promise<Peaks> {
-  const response = await fetch(url, { signal, credentials: "omit" });
+  const address = new URL(url);
+  // Addresses of others are signed with their query.
+  if (address.pathname.startsWith("/artifact/")) address.searchParams.set("peaks", "");
+  const response = await fetch(address, { signal, credentials: "omit" });
   if (!response.ok || !response.body) throw new Error(`The recording answered with status ${response.status}.`);
-  const reader = response.body.getReader();
+  if (response.headers.get("content-type")?.startsWith("application/json")) return toPeaks(await response.json());
+  const meter = new RecordingMeter();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let rest = new Uint8Array();
-  let meter: PeakMeter | undefined;
+  const reader = response.body.getReader();
+  let isOther = false;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    const isOther = !meter && rest.length >= WAV_HEAD_MAX_BYTES;
-    if (isOther) pieces.push(read.value);
-    else rest = joined(rest, read.value);
-    const wav = meter || isOther ? undefined : readWavHead(rest);
-    if (wav) {
-      meter = new PeakMeter(wav.rate, wav.channels);
-      rest = rest.slice(wav.dataAt);
-    }
-    if (meter) rest = rest.slice(meter.add(rest));
+    isOther ||= !meter.add(read.value);
+    if (isOther || !meter.hasBegun) pieces.push(read.value);
   }
-  return meter?.peaks() ?? decodedPeaks(await new Blob([rest, ...pieces]).arrayBuffer());
+  const peaks = meter.peaks();
+  return peaks ? toPeaks(peaks) : decodedPeaks(await new Blob(pieces).arrayBuffer());
 }
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
-}
-
-/** The sound of a WAV file begins before. */
-const WAV_HEAD_MAX_BYTES = 4096;
-
-/** The format of a WAV file of 16-bit samples, and where they begin. Undefined for any other file, and as long as its head is not complete. */
-function readWavHead(bytes: Uint8Array): { rate: number; channels: number; dataAt: number } | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const word = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
-  if (word(0) !== "RIFF" || word(8) !== "WAVE") return undefined;
-  let format: { rate: number; channels: number } | undefined;
-  for (let at = 12; at + 8 <= bytes.length; at += 8 + view.getUint32(at + 4, true)) {
-    if (word(at) === "data") return format && { ...format, dataAt: at + 8 };
-    if (word(at) !== "fmt " || at + 24 > bytes.length) continue;
-    const [kind, bits] = [view.getUint16(at + 8, true), view.getUint16(at + 22, true)];
-    if (kind === 1 && bits === 16) format = { channels: view.getUint16(at + 10, true), rate: view.getUint32(at + 12, true) };
-  }
-  return undefined;
-}
-
-/** Measures 16-bit samples as they arrive. */
-class PeakMeter {
-  #frames = 0;
-  readonly #rate: number;
-  readonly #channels: number;
-  readonly #framesPerPeak: number;
-  readonly #sides: number[][];
-
-  constructor(rate: number, channels: number) {
-    this.#rate = rate;
-    this.#channels = channels;
-    this.#framesPerPeak = Math.max(1, Math.round(rate / PEAKS_PER_SECOND));
-    this.#sides = Array.from({ length: channels }, () => []);
-  }
-
-  /** Answers how many bytes it has measured: whole frames only. */
-  add(bytes: Uint8Array<ArrayBuffer>): number {
-    const frames = Math.floor(bytes.length / (2 * this.#channels));
-    const samples = new Int16Array(bytes.buffer, bytes.byteOffset, frames * this.#channels);
-    for (const [channel, side] of this.#sides.entries())
-      for (let frame = 0; frame < frames; frame += 1) {
-        const peak = Math.floor((this.#frames + frame) / this.#framesPerPeak);
-        const loud = Math.abs(samples[frame * this.#channels + channel] ?? 0) / 32_768;
-        if (loud >= (side[peak] ?? 0)) side[peak] = loud;
-      }
-    this.#frames += frames;
-    return frames * 2 * this.#channels;
-  }
-
-  peaks(): Peaks {
-    return sidesOf(
-      this.#sides.map((side) => Float32Array.from(side)),
-      this.#frames / this.#rate,
-    );
-  }
+function toPeaks({ channels, durationSeconds }: RecordingPeaks): Peaks {
+  return sidesOf(
+    channels.map((loudest) => Float32Array.from(loudest, (peak) => peak / 1000)),
+    durationSeconds,
+  );
 }
 
 /** The peaks of a file that the browser has to decode as a whole, such as MP3. */
@@ -127,10 +72,9 @@ function loudest(samples: Float32Array): number {
 
 /** The peaks in so many bars of equal length, each as high as its loudest one. */
 export function barsOf(peaks: Float32Array, count: number): Float32Array {
-  const bars = new Float32Array(count);
-  for (const [index, peak] of peaks.entries()) {
-    const bar = Math.min(count - 1, Math.floor((index * count) / peaks.length));
-    if (Math.abs(peak) > (bars[bar] ?? 0)) bars[bar] = Math.abs(peak);
-  }
-  return bars;
+  const placeOf = (bar: number) => Math.floor((bar * peaks.length) / count);
+  return Float32Array.from({ length: count }, (_, bar) => {
+    const [from, to] = [placeOf(bar), placeOf(bar + 1)];
+    return loudest(peaks.subarray(from, Math.max(to, from + 1)));
+  });
 }

@@ -43,6 +43,7 @@ export const enOverview = {
     openCredentials: "Open credentials",
     openTools: "Open tools",
     openAssistant: "Open the assistant",
+    openWebhooks: "Open the messages that were not delivered",
     next: "Next steps",
     done: "Done",
     steps: {

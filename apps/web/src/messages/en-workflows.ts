@@ -108,6 +108,7 @@ export const enWorkflows = {
       done: "Everything is settled.",
     },
     fields: {
+      "nodes.prompt": { label: "What it does" },
       "nodes.tool": { label: "Own tool", help: "Only this node has it." },
       "nodes.toolId": { label: "Stored tool", help: "One of the tools of the organization." },
       "edges.from": { label: "From node", help: "The name of a node." },

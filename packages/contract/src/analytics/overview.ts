@@ -69,6 +69,8 @@ const CallProblem = z.object({
   /** The name of the tool. */
   toolName: z.string().optional(),
   message: z.string().optional(),
+  /** A server message of the call was not delivered. */
+  isUndelivered: z.boolean().optional(),
 });
 export type CallProblem = z.infer<typeof CallProblem>;
 

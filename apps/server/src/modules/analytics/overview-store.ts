@@ -2,6 +2,7 @@ import { type OverviewQuery, TURN_SEGMENTS } from "@callwright/contract";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/connect.ts";
 import { call, callEvent, callMetric } from "../call/tables.ts";
+import { webhookDelivery } from "../webhook/tables.ts";
 
 export interface OverviewSteps {
   start: Date;
@@ -133,6 +134,8 @@ export interface ProblemRow {
   /** The first event of a failure, if the end says nothing. */
   type: "failure" | "tool.answered" | null;
   payload: Record<string, unknown> | null;
+  /** Whether a server message of the call was not delivered. */
+  isUndelivered: boolean;
 }
 
 /** The last calls that ended by one of these reasons, or in which something failed. */
@@ -152,7 +155,9 @@ export async function readProblems(
     select last.id as "callId", ${call.createdAt} as "createdAt", ${call.assistantId} as "assistantId",
       ${call.assistant} ->> 'name' as "assistantName", case when last.ended then ${call.endedReason} end as "endedReason",
       case when last.ended then ${call.endedMessage} end as "endedMessage",
-      event.type, event.payload
+      event.type, event.payload,
+      exists (select from ${webhookDelivery} where ${webhookDelivery.callId} = last.id and ${webhookDelivery.status} = 'failed')
+        as "isUndelivered"
     from last join ${call} on ${call.id} = last.id
     left join lateral (
       select ${callEvent.type} as type, ${callEvent.payload} as payload from ${callEvent}

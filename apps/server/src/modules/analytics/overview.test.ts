@@ -7,6 +7,7 @@ import type { TestClient } from "../../testing/test-client.ts";
 import { assistant } from "../assistant/tables.ts";
 import { measureCall } from "../call/runtime/measure-call.ts";
 import { call, callEvent } from "../call/tables.ts";
+import { webhookDelivery } from "../webhook/tables.ts";
 
 const NOW = "2026-03-31T12:00:00.000Z";
 let server: TestServer;
@@ -26,6 +27,8 @@ interface Given {
   failed?: string;
   status?: "queued" | "in-progress" | "ended";
   isDeleted?: boolean;
+  /** How its server message ended. */
+  message?: "delivered" | "failed";
 }
 
 /** The clocks of Vienna change in the night to 29 March. */
@@ -58,8 +61,21 @@ const CALLS: Given[] = [
     success: "Excellent",
   },
   { at: "2026-03-30T08:00:00Z", reason: "customer-did-not-answer" },
-  { at: "2026-03-30T09:00:00Z", seconds: 10, reason: "customer-ended-call", waits: [[100, 1800, 100]], toolFailed: true },
-  { at: "2026-03-30T10:00:00Z", seconds: 10, reason: "customer-ended-call", failed: "The voice timed out." },
+  {
+    at: "2026-03-30T09:00:00Z",
+    seconds: 10,
+    reason: "customer-ended-call",
+    waits: [[100, 1800, 100]],
+    toolFailed: true,
+    message: "failed",
+  },
+  {
+    at: "2026-03-30T10:00:00Z",
+    seconds: 10,
+    reason: "customer-ended-call",
+    failed: "The voice timed out.",
+    message: "delivered",
+  },
   { at: "2026-03-31T11:59:00Z", status: "in-progress" },
   { at: "2026-03-31T11:59:30Z", status: "queued" },
   { at: "2026-03-30T10:00:00Z", seconds: 1000, reason: "worker-shutdown", cost: 9, isDeleted: true },
@@ -88,6 +104,7 @@ async function addCall(orgId: string, given: Given): Promise<void> {
     failed,
     status = "ended",
     isDeleted,
+    message,
   } = given;
   const id = randomUUID();
   const createdAt = new Date(at);
@@ -135,6 +152,19 @@ async function addCall(orgId: string, given: Given): Promise<void> {
       : [{ type: "failure" as const, payload: { part: "voice", provider: "cartesia", message: failed } }]),
   ];
   await db.insert(callEvent).values(events.map((event, seq) => ({ callId: id, orgId, seq, atMs: seq, ...event })));
+  if (message)
+    await db.insert(webhookDelivery).values({
+      id: randomUUID(),
+      orgId,
+      createdAt,
+      lane: id,
+      type: "tool-calls",
+      kind: "answered",
+      status: message,
+      target: "tool",
+      callId: id,
+      fields: {},
+    });
   await measureCall(db, id);
   // Cost and analysis are stored after the end, as in a real call.
   await db
@@ -238,10 +268,10 @@ test("problems are the last ones first, with what went wrong", async () => {
       assistantName: "Riley",
       assistantId,
     },
-    { kind: "tool", toolName: "book", message: "No slots." },
+    { kind: "tool", toolName: "book", message: "No slots.", isUndelivered: true },
     { kind: "ended", endedReason: "call.in-progress.error-providerfault-openai-llm-failed" },
   ]);
-  expect(problems).toHaveLength(3);
+  expect(problems.map(({ isUndelivered }) => isUndelivered)).toEqual([undefined, true, undefined]);
 });
 
 test("problems of the same cause are one, with the last call and how many they are", async () => {

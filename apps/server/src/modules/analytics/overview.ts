@@ -181,7 +181,7 @@ function byCause(rows: readonly store.ProblemRow[]): CallProblem[] {
   return [...causes.values()].slice(0, SHOWN_PROBLEMS);
 }
 
-function toProblem({ type, payload, endedReason, endedMessage, ...of }: store.ProblemRow): CallProblem {
+function toProblem({ type, payload, endedReason, endedMessage, isUndelivered, ...of }: store.ProblemRow): CallProblem {
   const { callId, createdAt, assistantId, assistantName } = of;
   const text = (name: string) => {
     const value = payload?.[name];
@@ -195,6 +195,7 @@ function toProblem({ type, payload, endedReason, endedMessage, ...of }: store.Pr
     provider: text("provider"),
     toolName: text("name"),
     message: text("message") ?? text("result"),
+    ...(isUndelivered && { isUndelivered }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type {
   Assistant,
   ErrorBody,
@@ -103,8 +104,27 @@ test("a behavior with unknown fields and a suite with an unknown caller are refu
     behavior: { habits: { hums: 1 } },
   });
   expect([refused.status, String(refused.body.message)]).toEqual([400, expect.stringContaining("behavior.habits")]);
-  const suite = await created("/eval/simulation/suite", { name: "Wrong", simulationIds: [], callers: ["nobody"] });
+  for (const path of ["/test-suite", "/eval/simulation/suite"]) {
+    const body = { name: "Wrong", simulationIds: [], callers: ["angry", "nobody"] };
+    const suite = await client.json<ErrorBody>("POST", path, body);
+    const sentence = /^callers\.1 must be the id of a personality .* or one of in-a-hurry, .*; 'nobody' is neither$/;
+    expect([suite.status, String(suite.body.message)]).toEqual([400, expect.stringMatching(sentence)]);
+    const { id } = await created(path, { name: "Right", simulationIds: [], callers: ["angry"] });
+    const change = await client.json<ErrorBody>("PATCH", `${path}/${id}`, { callers: [randomUUID()] });
+    expect([change.status, String(change.body.message)]).toEqual([400, expect.stringContaining("callers.0 must be")]);
+  }
+});
+
+test("a suite with a deleted caller can be changed, and its run names the caller", async () => {
+  const { id: caller } = await created<Personality>("/eval/simulation/personality", { name: "Ada", assistant: {} });
+  const suite = await created("/eval/simulation/suite", { name: "Old", simulationIds: [], callers: [caller] });
   await created("/eval/simulation/scenario", { ...SCENARIO, testSuiteId: suite.id });
+  await client.json("DELETE", `/eval/simulation/personality/${caller}`);
+  const { status } = await client.json("PATCH", `/eval/simulation/suite/${suite.id}`, {
+    name: "New",
+    callers: [caller, "angry"],
+  });
+  expect(status).toBe(200);
   const run = await client.json<ErrorBody>("POST", "/eval/simulation/run", {
     simulations: [{ type: "simulationSuite", simulationSuiteId: suite.id }],
     target: { type: "assistant", assistantId },

@@ -2,8 +2,10 @@ import {
   CreateSuiteTest,
   CreateTestRun,
   CreateTestSuite,
+  type Fields,
   invalid,
   PageQuery,
+  PERSONALITIES,
   PlatformError,
   type SuiteTest,
   TEST_SUITE_MAX_TESTS,
@@ -15,20 +17,48 @@ import { and, eq, sql } from "drizzle-orm";
 import { isPrivateCall } from "../../platform/compliance/privacy.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { createResourceService, plainEntity, type ResourceContext } from "../../platform/resource-kit/resource-service.ts";
-import { findResourceForUpdate, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
+import { findResourceForUpdate, findResources, type ResourceRow } from "../../platform/resource-kit/resource-store.ts";
 import { call } from "../call/tables.ts";
 import { endRun } from "./gate/end-run.ts";
 import { requireNoGate } from "./gate/gated-suites.ts";
 import { endedState, pairsOf, stateOf } from "./run-store.ts";
-import { scenario, simulationRun, simulationSuite } from "./tables.ts";
+import { personality, scenario, simulationRun, simulationSuite } from "./tables.ts";
 import { requireUsableEvaluations } from "./verdict/evaluate.ts";
 
 export const testSuites = createResourceService<CreateTestSuite, TestSuite>({
   noun: "Test suite",
   table: simulationSuite,
   schema: CreateTestSuite,
+  admit: requireKnownCallers,
   release: ({ db }, orgId, { id }) => requireNoGate(db, orgId, id),
 });
+
+/**
+ * Fails with `validation-failed` for an added caller that is neither a personality nor in the gallery. Kept callers are not checked: a deleted
+ * personality must not block changes of other fields. Returns the suite's state as it was.
+ */
+export async function requireKnownCallers({
+  context,
+  caller: { orgId },
+  config: { callers = [] },
+  previous,
+}: {
+  context: ResourceContext;
+  caller: OrgCaller;
+  config: CreateTestSuite;
+  previous: ResourceRow | undefined;
+}): Promise<Fields> {
+  const kept = (previous?.config as Partial<CreateTestSuite> | undefined)?.callers ?? [];
+  const added = callers.filter((each) => !GALLERY_KEYS.includes(each) && !kept.includes(each));
+  const rows = added.length === 0 ? [] : await findResources(context.db, orgId, { table: personality }, added);
+  const unknown = added.filter((each) => rows.every(({ id }) => id !== each.toLowerCase()));
+  const sentence = `must be the id of a personality of this organization, or one of ${GALLERY_KEYS.join(", ")}`;
+  if (unknown.length > 0)
+    throw invalid(...unknown.map((each) => `callers.${callers.indexOf(each)} ${sentence}; '${each}' is neither`));
+  return previous?.state ?? {};
+}
+
+const GALLERY_KEYS: readonly string[] = PERSONALITIES.map(({ key }) => key);
 
 /** The tests of one suite. */
 export const suiteTests = (testSuiteId: string) =>

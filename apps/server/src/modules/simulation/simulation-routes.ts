@@ -38,7 +38,7 @@ import { requireNoGate } from "./gate/gated-suites.ts";
 import { generateScenarios } from "./generate/generate-scenarios.ts";
 import { testsOf } from "./run-service.ts";
 import { idFilter, nameFilter, scenarioFilters, scenarios } from "./scenarios.ts";
-import { suiteTests, testSuites } from "./service.ts";
+import { requireKnownCallers, suiteTests, testSuites } from "./service.ts";
 import * as runs from "./simulation-runs.ts";
 import { personality, simulationSuite, storedSimulation } from "./tables.ts";
 
@@ -58,6 +58,7 @@ const simulations = createResourceService<CreateSimulation, Simulation>({
 const suites = createResourceService<CreateTestSuite, SimulationSuite>({
   noun: "Simulation suite",
   table: simulationSuite,
+  admit: requireKnownCallers,
   release: ({ db }, orgId, { id }) => requireNoGate(db, orgId, id),
   schema: CreateTestSuite,
   toEntity: (_, row) =>

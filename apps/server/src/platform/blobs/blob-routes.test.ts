@@ -4,7 +4,7 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { PlatformError } from "@callwright/contract";
+import { PlatformError, type RecordingPeaks } from "@callwright/contract";
 import { type ServerType, serve } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newApp } from "../http/app.ts";
@@ -26,6 +26,50 @@ let url: string;
 let now = new Date("2026-11-21T12:00:00Z");
 const openStreams = new Set<object>();
 let cancelled = 0;
+
+const LONG_KEY = recordingBlobKey("5d8e7d4e-6cf2-44a5-9c0c-0a3b8a1e7a11", "7c0b7e3a-90a4-4b7f-8f3e-5d1b6a2f9e10");
+/** Of 16 kHz, 16 bit and two channels. */
+const BYTES_PER_SECOND = 64_000;
+const LONG_SECONDS = 7200;
+const LONG_BYTES = 44 + LONG_SECONDS * BYTES_PER_SECOND;
+let bytesRead = 0;
+
+/** Two hours, made while they are read: silent, but for one second of the caller after an hour, and a quieter last one of the assistant. */
+const longRecording = {
+  stat: async () => ({ sizeBytes: LONG_BYTES, etag: '"long"', modifiedAt: new Date("2026-11-21T10:00:00Z") }),
+  get: async () => {
+    const head = Buffer.alloc(44);
+    head.write("RIFF", 0, "latin1");
+    head.write("WAVEfmt ", 8, "latin1");
+    head.writeUInt32LE(16, 16);
+    head.writeUInt16LE(1, 20);
+    head.writeUInt16LE(2, 22);
+    head.writeUInt32LE(16_000, 24);
+    head.writeUInt16LE(16, 34);
+    head.write("data", 36, "latin1");
+    head.writeUInt32LE(LONG_BYTES - 44, 40);
+    const secondOf = (left: number, right: number) => {
+      const bytes = Buffer.alloc(BYTES_PER_SECOND);
+      for (let at = 0; at < BYTES_PER_SECOND; at += 4) bytes.writeInt32LE((right << 16) | (left & 0xffff), at);
+      return bytes;
+    };
+    const [silent, caller, assistant] = [secondOf(0, 0), secondOf(-16_384, 0), secondOf(0, 8192)];
+    const soundOf = (second: number) => (second === 3600 ? caller : second === LONG_SECONDS - 1 ? assistant : silent);
+    let next = -1;
+    return new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          const bytes = next < 0 ? head : soundOf(next);
+          bytesRead += bytes.length;
+          next += 1;
+          controller.enqueue(bytes);
+          if (next === LONG_SECONDS) controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  },
+} as unknown as BlobStore;
 
 /** Knows which streams were neither read to the end nor cancelled. */
 function watched(store: BlobStore): BlobStore {
@@ -65,8 +109,8 @@ beforeAll(async () => {
   const urls = createBlobUrls(secrets.urlSigning, () => now);
   const app = newApp();
   app.onError((error, c) => c.json({}, error instanceof PlatformError ? (error.status as 404) : 500));
-  const source = watched(blobs);
-  blobRoutes(app, { secrets, now: () => now }, async () => source);
+  const [source, long] = [watched(blobs), watched(longRecording)];
+  blobRoutes(app, { secrets, now: () => now }, async (key) => (key === LONG_KEY ? long : source));
   await new Promise<void>((resolve) => {
     server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, () => resolve());
   });
@@ -147,7 +191,39 @@ test("a signature opens its own key, until it expires", async () => {
   now = new Date("2026-11-21T12:00:00Z");
 });
 
+test("the peaks of a recording of two hours are some 10 kB, for the holder of its address, and its file is read once", async () => {
+  const address = createBlobUrls("a secret of the server", () => now).sign(LONG_KEY, origin);
+  bytesRead = 0;
+  const response = await fetch(`${address}&peaks`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+  expect(response.headers.get("cache-control")).toBe("private, max-age=3600, immutable");
+  const text = await response.text();
+  expect(text.length).toBeLessThan(12_000);
+  expect(bytesRead).toBe(LONG_BYTES);
+  const { channels, durationSeconds } = JSON.parse(text) as RecordingPeaks;
+  expect(durationSeconds).toBe(LONG_SECONDS);
+  const [caller = [], assistant = []] = channels;
+  expect([caller.length, assistant.length]).toEqual([caller.length, caller.length]);
+  expect(caller.length).toBeGreaterThanOrEqual(600);
+  const loud = (peaks: number[]) => peaks.flatMap((peak, at) => (peak > 0 ? [{ at, peak }] : []));
+  expect(loud(caller)).toEqual([{ at: expect.closeTo(caller.length / 2, -1), peak: 500 }]);
+  expect(loud(assistant)).toEqual([{ at: assistant.length - 1, peak: 250 }]);
+  expect(openStreams.size).toBe(0);
+
+  const known = await fetch(`${address}&peaks`, { headers: { "If-None-Match": response.headers.get("etag") ?? "" } });
+  expect([known.status, bytesRead]).toEqual([304, LONG_BYTES]);
+  expect((await fetch(`${address.replace(/signature=.*/, "signature=a")}&peaks`)).status).toBe(404);
+  // What cannot be measured is the file itself: the holder of the address decodes it.
+  const before = cancelled;
+  const other = await fetch(`${url}&peaks`);
+  expect([other.status, other.headers.get("content-type")]).toEqual([200, "audio/wav"]);
+  await other.body?.cancel();
+  await expect.poll(() => cancelled).toBe(before + 2);
+  expect(openStreams.size).toBe(0);
+});
+
 test("a client that disconnects in the middle closes the file", async () => {
+  const before = cancelled;
   await new Promise<void>((resolve) => {
     const sent = request(url, (response) => {
       response.once("data", () => {
@@ -157,6 +233,6 @@ test("a client that disconnects in the middle closes the file", async () => {
     });
     sent.end();
   });
-  await expect.poll(() => cancelled, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => cancelled, { timeout: 20_000 }).toBe(before + 1);
   expect(openStreams.size).toBe(0);
 });

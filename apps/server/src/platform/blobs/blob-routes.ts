@@ -1,4 +1,6 @@
-import { PlatformError } from "@callwright/contract";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { PlatformError, RecordingMeter } from "@callwright/contract";
 import type { App, AppContext } from "../http/app.ts";
 import type { HttpContext } from "../http/http-context.ts";
 import { BLOB_PATH } from "../http/own-paths.ts";
@@ -10,7 +12,7 @@ import { createBlobUrls } from "./signed-blob-url.ts";
 /**
  * Serves blobs to holders of a signed URL: ranges (206, 416), HEAD, conditional requests.
  * A wrong, expired or missing signature answers as an unknown blob does: 404. So does a blob of what was deleted, until it is restored:
- * `findSource` answers null then.
+ * `findSource` answers null then. With `peaks` in the query, a WAV file of 16-bit samples answers with its `RecordingPeaks`.
  */
 export function blobRoutes(
   app: App,
@@ -26,8 +28,24 @@ export function blobRoutes(
     const source = opens(c, key) ? await findSource(key) : null;
     const info = await source?.stat(key);
     if (!source || !info) throw new PlatformError("not-found", { what: "Artifact" });
-    return serveBlob(c, source, key, info);
+    const peaks = c.req.query("peaks") !== undefined && key.endsWith(".wav") ? await servePeaks(c, source, key, info) : undefined;
+    return peaks ?? serveBlob(c, source, key, info);
   });
+}
+
+/** Reads the whole file in pieces, and keeps no piece. Undefined for a file that cannot be measured, and when the reader has left. */
+async function servePeaks(c: AppContext, blobs: BlobSource, key: string, info: BlobInfo): Promise<Response | undefined> {
+  const own = { ...info, etag: info.etag.replace(/"$/, '-peaks"') };
+  const { "Accept-Ranges": _, "Content-Disposition": __, ...headers } = blobHeaders(key, own);
+  if (isFresh(c, own)) return c.body(null, 304, headers);
+  const file = await blobs.get(key);
+  if (!file) return undefined;
+  const meter = new RecordingMeter();
+  const { signal } = c.req.raw;
+  for await (const bytes of Readable.fromWeb(file as NodeStream) as AsyncIterable<Uint8Array>)
+    if (signal.aborted || !meter.add(bytes)) return undefined;
+  const peaks = meter.peaks();
+  return peaks && c.json(peaks, 200, headers);
 }
 
 async function serveBlob(c: AppContext, blobs: BlobSource, key: string, info: BlobInfo): Promise<Response> {

@@ -53,6 +53,8 @@ const DASHBOARD_PATHS = [
   "/calls/7d0e3f0a-0000-4000-8000-000000000000",
   "/chats",
   "/sessions",
+  "/knowledge/files/7d0e3f0a-0000-4000-8000-000000000000",
+  "/chats/sessions",
   "/phone-numbers",
   "/campaigns",
   "/reports",

@@ -362,6 +362,7 @@ function Problem({ problem, age }: { problem: CallProblem; age: string }) {
     provider = "",
     toolName,
     message,
+    isUndelivered = false,
   } = problem;
   const ending = explainEnd(endedReason, endedMessage);
   const sentence = {
@@ -395,6 +396,11 @@ function Problem({ problem, age }: { problem: CallProblem; age: string }) {
         {kind === "ended" && ending.fault === "assistant" && assistantId !== undefined && (
           <Link to="/assistants/$id" params={{ id: assistantId }} search={{ tab: "advanced" }}>
             {t("overview.openAssistant")}
+          </Link>
+        )}{" "}
+        {isUndelivered && (
+          <Link to="/settings/webhooks" search={{ callId, status: "failed" }}>
+            {t("overview.openWebhooks")}
           </Link>
         )}
       </span>

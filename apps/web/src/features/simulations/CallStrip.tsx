@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { clockTime } from "../../kit/clock-time.ts";
-import { loadPeaks, type Peaks } from "../../kit/peaks.ts";
+import { barsOf, loadPeaks, type Peaks } from "../../kit/peaks.ts";
 import classes from "./cell-panel.module.css";
 import { suiteRunKeys } from "./suite-run-keys.ts";
 
@@ -84,12 +84,8 @@ const LEVELS_PER_SECOND = 10;
 
 /** The loudest moment of each tenth of a second, from 0 to 1. */
 function levelsOf({ customer, assistant, durationSeconds }: Peaks): { caller: number[]; agent: number[] } {
-  const size = Math.max(1, Math.round(customer.length / (durationSeconds * LEVELS_PER_SECOND)));
-  const levels = (samples: Float32Array) =>
-    Array.from({ length: Math.ceil(samples.length / size) }, (_, index) =>
-      samples.subarray(index * size, (index + 1) * size).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
-    );
-  return { caller: levels(customer), agent: levels(assistant) };
+  const count = Math.ceil(durationSeconds * LEVELS_PER_SECOND);
+  return { caller: [...barsOf(customer, count)], agent: [...barsOf(assistant, count)] };
 }
 
 const BAR_STEP = 3;

@@ -36,16 +36,17 @@ interface RunButtonProps {
   tested?: TestedAgent;
   /** Why it cannot be run now, such as unsaved changes. */
   isDisabled?: boolean;
-  onStarted?: (run: SimulationRun) => void;
+  /** Called on the click, so that no later answer moves a person who has gone elsewhere. */
+  onPress?: () => void;
 }
 
 /** Runs a suite, or some of its tests. The arrow beside it chooses the version, the medium and the seeds. */
-export function RunButton({ suite, testIds, tested, isDisabled = false, onStarted }: RunButtonProps) {
+export function RunButton({ suite, testIds, tested, isDisabled = false, onPress }: RunButtonProps) {
   const { t } = useTranslation();
   const [choice, setChoice] = useState<RunChoice>({});
   const own = useTestedAgent(suite);
   const [asks, setAsks] = useState<SimulationEstimate>();
-  const start = useStart(suite, onStarted);
+  const start = useStart(suite);
   const client = useClient();
   const queryClient = useQueryClient();
   const { chosen: agent } = tested ?? own;
@@ -76,7 +77,10 @@ export function RunButton({ suite, testIds, tested, isDisabled = false, onStarte
         leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
         loading={run.isPending || start.isPending}
         disabled={isDisabled}
-        onClick={() => run.mutate()}
+        onClick={() => {
+          onPress?.();
+          run.mutate();
+        }}
       >
         {t("testRuns.runTest")}
       </Button>

@@ -133,7 +133,7 @@ function CallSummary({ call, isDraft = false }: { call: CallSnapshot; isDraft?: 
   return (
     <div className={css.summary}>
       {isDraft && <span>{t("talk.draft")}</span>}
-      {isInCall && hearing && <span className={css.hearing}>{t(`talk.hearing.${hearing}`)}</span>}
+      {isInCall && hearing && <span>{t(`talk.hearing.${hearing}`)}</span>}
       {isInCall && isRecorded && (
         <Tooltip label={t("talk.recordedHint")}>
           <Badge variant="outline" color="red" size="sm" tt="none" fw={500} className={css.recorded}>
