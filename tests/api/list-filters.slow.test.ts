@@ -118,6 +118,8 @@ async function prepareRows(): Promise<Partial<Record<PlatformRouteName, CallOpti
     listCampaignContacts: { id: campaignId },
     listAuditEvents: { id: person.orgId },
     listAssistantVersions: { id: assistantId },
+    listSquadVersions: { id: ids.squadId },
+    listWorkflowVersions: { id: ids.workflowId },
     listLibraryVoices: { provider: "callwright" },
     listProviderResources: { provider: "cartesia", resourceName: "pronunciation-dictionary" },
   };

@@ -151,6 +151,7 @@ test("the answer is spoken by the voice of the preset", async () => {
   await page.getByText(/^\$0\.00\d+ so far$/).waitFor();
   await hangUp(page);
   const cost = page.getByRole("region", { name: "Cost" });
+  await cost.locator("summary").click();
   await cost.getByText(/^\d+ characters × \$0\.05 per thousand/).waitFor();
   // The model of the conversation, then its summary and evaluation after the call.
   await expect.poll(() => cost.getByText(/^\d+ output tokens × \$0\.50 per million/).count()).toBe(3);

@@ -70,7 +70,7 @@ test("the call's page has the tool call with its answer", async () => {
   await hangUp(page);
   const row = page.locator("details").filter({ hasText: "book_appointment" });
   await row.locator("summary").click();
-  await row.getByText(ANSWER).waitFor();
+  await row.getByRole("group", { name: "Answer" }).getByText(ANSWER).waitFor();
 });
 
 test("the tool's page lists the run, which leads to the call", async () => {

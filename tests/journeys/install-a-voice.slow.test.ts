@@ -162,6 +162,7 @@ test("a recognizer is installed, and the transcriber card offers it with its lan
 
 test("removed, the card says so, with the way to install it", async () => {
   const { page } = started();
+  await closePart(page);
   await page.getByRole("link", { name: "Voices" }).click();
   await page.getByRole("tab", { name: "Local" }).click();
   await voice("Toy ears").getByRole("button", { name: "Remove Toy ears" }).click();

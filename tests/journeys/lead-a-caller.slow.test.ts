@@ -60,9 +60,11 @@ async function find(page: Page, name: string): Promise<void> {
   await inspector(page).getByRole("heading", { name, exact: true }).waitFor();
 }
 
-async function save(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Unsaved changes").waitFor({ state: "detached" });
+async function publish(page: Page): Promise<void> {
+  await page.getByText("Draft · saved").waitFor();
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("Draft ·").waitFor({ state: "detached" });
 }
 
 test("the new organization has a workflow, which opens on a canvas", async () => {
@@ -96,7 +98,7 @@ test("a request to the kitchen is added, and the order goes there before it is c
     .getByRole("button", { name: /confirmation$/ })
     .click();
   await inspector(page).getByLabel("To node").selectOption(KITCHEN);
-  await save(page);
+  await publish(page);
   await page.reload();
   await canvas(page).getByText(KITCHEN, { exact: true }).first().waitFor();
   const [stored] = (await user.send<Workflow[]>("GET", "/workflow")).body;

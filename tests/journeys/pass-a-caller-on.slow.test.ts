@@ -101,7 +101,7 @@ test("handoffs are drawn, one with a message and one without", async () => {
   await inspector(page).getByRole("heading", { name: "Billing → Workshop" }).waitFor();
   await inspector(page).getByLabel("Description").fill("A grinder is broken");
   await page.getByRole("button", { name: "Create squad" }).click();
-  await page.getByRole("button", { name: "Save", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Publish…" }).waitFor();
   await page.reload();
   await expect.poll(() => canvas(page).locator(".react-flow__edge").count()).toBe(2);
   const found = (await user.send<Squad[]>("GET", "/squad")).body.find(({ name }) => name === "Bean Town");

@@ -30,14 +30,18 @@ test("its expectation is edited, and the test fails with the criterion and the t
   await page.getByRole("button", { name: /^says “/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Criterion in words" }).fill("Names the new distance");
+  const chooseType = async (name: string) => {
+    await dialog.getByRole("combobox", { name: "Type" }).click();
+    await page.getByRole("option", { name, exact: true }).click();
+  };
   // A check without its value shows what is missing, and nothing is saved.
-  await dialog.getByLabel("Type").selectOption({ label: "Who ends the conversation" });
+  await chooseType("Who ends the conversation");
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByRole("alert").waitFor();
+  await page.getByText("Fix 1 problem to continue.").waitFor();
   await page.getByRole("button", { name: "Names the new distance" }).click();
   await dialog.getByText("Required.").waitFor();
-  await dialog.getByLabel("Type").selectOption({ label: "The agent says" });
+  await chooseType("The agent says");
   await dialog.getByRole("textbox", { name: "Words", exact: true }).fill(FAR);
   await dialog.getByLabel("In turn").fill("1");
   await dialog.getByRole("button", { name: "Done" }).click();

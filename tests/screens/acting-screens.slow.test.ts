@@ -170,17 +170,17 @@ describeLooks(({ colorScheme, width }) => {
 
   test("the assistant shows its tools, hooks, messages and background sound", async () => {
     await followPath(page, `/assistants/${assistantId}`);
-    const shown: [tab: string, content: Locator][] = [
-      ["Tools", page.getByRole("tabpanel").getByText("book_table").first()],
+    const shown: [tab: RegExp, content: Locator][] = [
+      [/^Tools/, page.getByRole("tabpanel").getByText("book_table").first()],
       [
-        "Hooks",
+        /^Hooks/,
         page
           .getByRole("tabpanel")
           .getByText(/When the call ends|When the call is ending/)
           .first(),
       ],
-      ["Messages", page.getByRole("tabpanel").getByText("end-of-call-report").first()],
-      ["Advanced", page.getByRole("tabpanel").getByText("The office is synthesized. Phone calls have it by default.")],
+      [/^Messages/, page.getByRole("tabpanel").getByText("end-of-call-report").first()],
+      [/^Advanced/, page.getByRole("tabpanel").getByText("The office is synthesized. Phone calls have it by default.")],
     ];
     for (const [tab, content] of shown) {
       await openTab(page, tab);
@@ -205,6 +205,7 @@ describeLooks(({ colorScheme, width }) => {
 
   test("server messages: the list, one of them, and its body edited", async () => {
     await followPath(page, "/webhooks");
+    await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
     await report(page).waitFor();
     await expectAccessible(page);
     await report(page).click();
@@ -273,7 +274,7 @@ describe("by keyboard alone", () => {
     await page.getByRole("list", { name: "Transcript" }).locator("summary").first().waitFor();
     await tabTo(page, /^book_table/);
     await page.keyboard.press("Enter");
-    await page.getByText("Booked: 4711").filter({ visible: true }).waitFor();
+    await page.getByRole("group", { name: "Answer" }).getByText("Booked: 4711").waitFor();
   });
 
   test("a server message is opened, edited, left and closed, and the focus is where it was", { tags: "long" }, async () => {

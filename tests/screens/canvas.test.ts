@@ -184,7 +184,7 @@ test("by keyboard, a node is added, connected, moved and removed", async () => {
 
 test("it is saved as the contract has it, with places, and comes back after a reload", async () => {
   await button("Create workflow").click();
-  await button("Save").waitFor();
+  await button("Publish…").waitFor();
   await canvas().waitFor();
   const workflow = await stored();
   expect(workflow.name).toBe("Table");
@@ -202,10 +202,10 @@ test("it is saved as the contract has it, with places, and comes back after a re
   expect(await names()).toContain("Say and ask: Ask people");
 });
 
-test("a chat beside the canvas tries changes that are not saved, and lights up where it is", { tags: "long" }, async () => {
+test("a chat beside the canvas tries changes that are not published, and lights up where it is", { tags: "long" }, async () => {
   await node("Ask people").click();
   await prompt().fill("Ask for how many guests.");
-  await page.getByText("Unsaved changes").waitFor();
+  await page.getByText("Draft · saved").waitFor();
   await openChat();
   await write("Hello");
   await answer("Would you like to book a table?").waitFor();
@@ -234,8 +234,38 @@ test("copies, the layout and edits of the form are undone like everything else",
   await sideTab("Settings");
   await page.getByLabel("Global prompt").fill("Be short.");
   for (const _ of ["form", "layout", "paste"]) await button("Undo").click();
-  await page.getByText("Unsaved changes").waitFor({ state: "detached" });
+  await page.getByText("Draft ·").waitFor({ state: "detached" });
   await expect.poll(() => nodes().count()).toBe(4);
+});
+
+test("edits are a draft until they are published, and an older version comes back", async () => {
+  const promptNow = async () => (await stored()).nodes.find(({ name }) => name === "Ask people")?.prompt;
+  const versions = page.getByRole("table", { name: "Versions" });
+  await node("Ask people").click();
+  await prompt().fill("Ask for how many guests.");
+  await page.getByText("Draft · saved · 1 change").waitFor();
+  expect(await promptNow()).toBe("Ask for how many people.");
+  await page.reload();
+  await node("Ask people").click();
+  await expect.poll(() => prompt().inputValue()).toBe("Ask for how many guests.");
+  await button("Publish…").click();
+  const dialog = page.getByRole("dialog", { name: "Publish Table" });
+  await dialog.getByText("Nodes › Ask people › What it does").waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("v2 live").waitFor();
+  expect(await promptNow()).toBe("Ask for how many guests.");
+  await button("More actions").click();
+  await menuItem("Versions").click();
+  await versions.getByRole("rowheader", { name: "v2 live" }).waitFor();
+  await page.getByRole("region", { name: "From v1 to v2" }).getByText("Nodes › Ask people › What it does").waitFor();
+  await expectAccessible(page);
+  await button("Restore v1…").click();
+  await button("Restore and publish").click();
+  await versions.getByRole("rowheader", { name: "v3 live" }).waitFor();
+  expect(await promptNow()).toBe("Ask for how many people.");
+  await page.getByRole("tab", { name: "Canvas" }).click();
+  await canvas().waitFor();
 });
 
 test("the list has the same nodes and edges", async () => {
@@ -348,7 +378,7 @@ test("on a phone, a node is opened from the list, and edited in the sheet below"
   await inspector().getByRole("heading", { name: "Confirm" }).waitFor();
   expect(await prompt().inputValue()).toBe(BOOKING.nodes[1]?.prompt);
   await prompt().fill("Say goodbye.");
-  await page.getByText("Unsaved changes").waitFor();
+  await page.getByText("Draft · saved").waitFor();
   await prompt().fill(BOOKING.nodes[1]?.prompt ?? "");
   await expectAccessible(page);
   await button("Close selection").click();

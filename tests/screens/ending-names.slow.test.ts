@@ -122,7 +122,8 @@ test("a squad's canvas warns of its members' names, and replaces what it stores 
   expect(await marked.count()).toBe(2);
   await replaceIn();
   await page.getByRole("button", { name: "1 warning" }).waitFor();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
   await expect.poll(async () => JSON.stringify((await user.send<object>("GET", `/squad/${squad.id}`)).body)).not.toContain(ENDED);
 });
 

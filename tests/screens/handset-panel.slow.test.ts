@@ -12,6 +12,7 @@ test("a new number beside an assistant is answered by it, and a number of somebo
   const others = page.getByRole("button", { name: "Chat or phone" });
   await others.focus();
   await page.keyboard.press("Enter");
+  await page.locator("[role=menuitem]:focus").waitFor();
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
   const panel = page.getByRole("complementary", { name: "Call me" });

@@ -88,6 +88,9 @@ test("a query becomes a chart of a dashboard, which exports CSV", async () => {
   await page.getByRole("tab", { name: "Mine", selected: true }).waitFor();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export CSV" }).click()]);
   expect(download.suggestedFilename()).toBe("Number of calls.csv");
+  await page.getByRole("link", { name: "Edit query" }).click();
+  await page.getByRole("tab", { name: "Query builder", selected: true }).waitFor();
+  await page.getByRole("tab", { name: "Mine" }).click();
   await page.getByRole("button", { name: "Remove Number of calls from the dashboard" }).click();
   await page.getByText("This dashboard has no charts").waitFor();
 });

@@ -83,7 +83,7 @@ test("one country corrects all of them and shows their numbers before, and anoth
   await press("Leave out 2");
   await press("Add 33 people");
   await page.getByText("33 people added.").waitFor();
-  await page.getByText("33 people", { exact: true }).waitFor();
+  await page.getByRole("region", { name: "People" }).getByText("33 people", { exact: true }).waitFor();
   await page
     .getByRole("cell", { name: "+4930901891" })
     .or(page.getByRole("cell", { name: "+4930901810" }))

@@ -6,7 +6,7 @@ import { openDashboard } from "../harness/open-dashboard.ts";
 import type { PlatformUser } from "../harness/platform.ts";
 import { failTogether } from "../harness/steps.ts";
 
-/** The screens every resource has, tried with squads: list, form, JSON, delete and undo. */
+/** The screens every resource has, tried with squads: list, form, JSON, delete and undo. Squads are published, other resources are saved. */
 
 failTogether();
 
@@ -37,6 +37,13 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 const field = (name: string) => page.getByLabel(name, { exact: true });
 const notice = (text: string) => page.getByText(text).first();
+
+async function publish(): Promise<void> {
+  await page.getByText("Draft · saved").waitFor();
+  await button("Publish…").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("Draft ·").waitFor({ state: "detached" });
+}
 
 /** The form, from the canvas that opens first. */
 const openSettings = () => page.getByRole("tab", { name: "Settings" }).click();
@@ -98,6 +105,7 @@ test("what has no entry of its own is a tab of another one, and older addresses 
 test("the rail shows every screen, and in a low window the open one and the settings", async () => {
   const rail = page.getByRole("navigation", { name: "Main" });
   await page.setViewportSize({ width: 1440, height: 900 });
+  await rail.getByRole("link", { name: "Overview", exact: true }).waitFor();
   const places = await rail.getByRole("link").evaluateAll((links) =>
     links.map((link) => {
       const { left, top, width, height } = link.getBoundingClientRect();
@@ -165,7 +173,7 @@ test("what the contract says about several fields is said at the field", { tags:
   await edge.getByText("No node is named “nowhere”.").waitFor({ state: "detached" });
   // A renamed node must not lose its edges, even if the stored edges were not edited.
   await button("Create workflow").click();
-  await button("Save").waitFor();
+  await button("Publish…").waitFor();
   await openSettings();
   await lose('"name": "end"', '"name": "goodbye"');
   await showProblem("end");
@@ -184,7 +192,8 @@ test("a field without effect is marked", async () => {
   await page.getByText("No effect on this server: This server does not remove background noise.").waitFor();
   await page.goto("/credentials/new");
   await page.getByRole("combobox", { name: "Provider" }).fill("Hume");
-  expect(await page.getByRole("option", { name: "Hume" }).getAttribute("data-combobox-disabled")).toBe("true");
+  const option = page.getByRole("option", { name: "Hume" });
+  await expect.poll(() => option.getAttribute("data-combobox-disabled")).toBe("true");
   await page.goto("/squads");
 });
 
@@ -214,32 +223,35 @@ test("the form says what is missing where it is missing, and then makes the squa
   expect(squad).toMatchObject({ name: "Front desk", members: [{ assistantId: expect.stringMatching(/^[0-9a-f-]{36}$/) }] });
 });
 
-test("what is not saved is not lost by leaving", async () => {
+test("what is edited is a draft, which stays until it is published", async () => {
   await field("Name").fill("Reception");
-  await page.getByText("Unsaved changes").waitFor();
+  await page.getByText("Draft · saved · 1 change").waitFor();
   await page.getByRole("link", { name: "Calls" }).click();
-  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Stay" }).click();
+  await page.waitForURL("**/calls");
+  expect((await storedSquads())[0]?.name).toBe("Front desk");
+  await page.goBack();
   await expect.poll(() => field("Name").inputValue()).toBe("Reception");
+  await publish();
+  expect((await storedSquads())[0]?.name).toBe("Reception");
 });
 
-test("a save sends what was changed, and leaves what somebody else changed meanwhile", async () => {
+test("a draft follows what is published until it has edits, and then asks before it overwrites", async () => {
   const [squad] = await storedSquads();
   const members = squad?.members.map((member) => ({ ...member, assistantVersion: "v1" }));
-  await page.keyboard.press("ControlOrMeta+s");
-  await page.getByText("Unsaved changes").waitFor({ state: "detached" });
   await user.send("PATCH", `/squad/${squad?.id}`, { members });
-  await page.reload();
-  await heading("Reception").waitFor();
-  await openSettings();
+  await expect.poll(() => field("Version").inputValue()).toBe("v1");
   await field("Version").fill("v2");
+  await page.getByText("Draft · saved").waitFor();
   await user.send("PATCH", `/squad/${squad?.id}`, { name: "Lobby", members });
-  await button("Save").click();
-  // The other entity's name may be shown before the save is answered.
-  await page.getByText("Unsaved changes").waitFor({ state: "detached" });
-  await heading("Lobby").waitFor();
-  expect((await storedSquads())[0]).toMatchObject({ name: "Lobby", members: [{ assistantVersion: "v2" }] });
+  await page.getByText(/published .*while you were editing v3/).waitFor();
+  await expectAccessible(page);
+  await button("Publish…").click();
+  const dialog = page.getByRole("dialog", { name: "Publish Reception" });
+  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+  await dialog.getByText("v4 was published after you started editing.").waitFor();
+  await dialog.getByRole("button", { name: "Publish anyway" }).click();
+  await page.getByText("v5 live").waitFor();
+  expect((await storedSquads())[0]).toMatchObject({ name: "Reception", members: [{ assistantVersion: "v2" }] });
 });
 
 test("a field that is not shown is added by name, and taken out again", async () => {
@@ -256,7 +268,7 @@ test("a field that is not shown is added by name, and taken out again", async ()
   await overrides.getByText("10 or more.").waitFor();
   await expectAccessible(page);
   await button("Remove Overrides for all members").click();
-  await page.getByText("Unsaved changes").waitFor({ state: "detached" });
+  await page.getByText("Draft ·").waitFor({ state: "detached" });
 });
 
 test("the JSON is the same object: completed, checked and saved", async () => {
@@ -271,8 +283,8 @@ test("the JSON is the same object: completed, checked and saved", async () => {
   await page.keyboard.press("Escape");
   const [squad] = await storedSquads();
   await writeJson(JSON.stringify({ name: "Json desk", members: squad?.members }));
-  await button("Save").click();
   await heading("Json desk").waitFor();
+  await publish();
   await expect.poll(async () => (await storedSquads())[0]?.name).toBe("Json desk");
 });
 
@@ -283,6 +295,28 @@ test("it is copied as the request that saves it", async () => {
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toContain("client.squads.update({");
   expect(text).toContain('"name": "Json desk"');
+});
+
+test("what is not saved is not lost by leaving, and a save leaves what somebody else changed meanwhile", async () => {
+  const back = page.url();
+  const made = { name: "Reason", type: "ai", schema: { type: "string" } };
+  const { body: output } = await user.send<{ id: string }>("POST", "/structured-output", made);
+  await page.goto(`/structured-outputs/${output.id}`);
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("Cause");
+  await page.getByText("Unsaved changes").waitFor();
+  await page.getByRole("link", { name: "Calls" }).click();
+  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect.poll(() => name.inputValue()).toBe("Cause");
+  await user.send("PATCH", `/structured-output/${output.id}`, { description: "Theirs" });
+  await page.keyboard.press("ControlOrMeta+s");
+  await page.getByText("Unsaved changes").waitFor({ state: "detached" });
+  const { body: saved } = await user.send("GET", `/structured-output/${output.id}`);
+  expect(saved).toMatchObject({ name: "Cause", description: "Theirs" });
+  await page.goto(back);
+  await heading("Json desk").waitFor();
 });
 
 test("another one begins as its copy", async () => {

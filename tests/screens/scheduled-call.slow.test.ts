@@ -27,7 +27,7 @@ test("a scheduled call is listed with its time and canceled on its page, and the
   await page.getByRole("row").filter({ hasText: "Reminder" }).getByRole("link").first().click();
 
   await page.getByText("This call starts at").waitFor();
-  await page.getByText("Ada, extension 12").waitFor();
+  await page.getByText("+12025550101, extension 12").waitFor();
   expect(await page.getByRole("region", { name: "Supervise the call" }).count()).toBe(0);
   const cancel = page.getByRole("button", { name: "Cancel the call…" });
   const dialog = page.getByRole("dialog", { name: "Cancel this call?" });

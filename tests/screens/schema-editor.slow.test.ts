@@ -93,7 +93,7 @@ test("the JSON beside it is the same schema; what has no control stays, and is n
 });
 
 test("what controls cannot show is JSON alone", async () => {
-  await page.getByText("JSON", { exact: true }).last().click();
+  await page.getByRole("region", { name: "Parameters" }).getByText("JSON", { exact: true }).click();
   const code = page.getByRole("textbox", { name: "Parameters as JSON Schema" });
   await code.focus();
   await page.keyboard.press("ControlOrMeta+a");

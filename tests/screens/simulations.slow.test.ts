@@ -245,10 +245,11 @@ describe("what a person does", () => {
   test("callers of the gallery and of the organization are chosen with one click", async () => {
     await wide.goto(`/simulations/${suite.id}?tab=callers`);
     const angry = wide.getByRole("checkbox", { name: "Angry" });
-    await angry.check();
+    await angry.click();
     const stored = async () => (await user.send<TestSuite>("GET", `/test-suite/${suite.id}`)).body.callers;
     await expect.poll(stored).toEqual([...(suite.callers ?? []), "angry"]);
-    await angry.uncheck();
+    await expect.poll(() => angry.isChecked()).toBe(true);
+    await angry.click();
     await expect.poll(stored).toEqual(suite.callers);
     await wide.getByRole("link", { name: "Edit the caller Hurried" }).click();
     await wide.getByRole("heading", { level: 1, name: "Hurried" }).waitFor();

@@ -15,7 +15,7 @@ export interface StartOptions {
   roomDeleteOnUserLeaveEnabled?: boolean;
   /** Name of the squad's member or the workflow's node with which the call starts. Default: the first one. */
   startAt?: string;
-  /** Id of the stored assistant that the inline assistant is a draft of. The call belongs to it. */
+  /** Id of the stored assistant, squad or workflow that the inline one is a draft of. The call belongs to it. */
   draftOf?: string;
 }
 

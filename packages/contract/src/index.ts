@@ -2,7 +2,6 @@
 
 export * from "./analytics/analytics-terms.ts";
 export * from "./assistant/assistant.ts";
-export * from "./assistant/draft-fields.ts";
 export * from "./assistant/first-choice.ts";
 export * from "./assistant/model.ts";
 export * from "./assistant/part-providers.ts";
@@ -110,6 +109,7 @@ export * from "./wire/capabilities.ts";
 export * from "./wire/chat-wire.ts";
 export * from "./wire/compat.ts";
 export * from "./wire/csv.ts";
+export * from "./wire/draft-fields.ts";
 export * from "./wire/entity.ts";
 export * from "./wire/error.ts";
 export * from "./wire/error-catalog.ts";
@@ -136,6 +136,7 @@ export * from "./wire/server-target.ts";
 export * from "./wire/time-limit.ts";
 export { isTimeZone } from "./wire/time-zone.ts";
 export * from "./wire/validation-problems.ts";
+export * from "./wire/version-routes.ts";
 export { refusedForVisitors } from "./wire/visitor-choice.ts";
 export * from "./wire/web-origin.ts";
 export * from "./workflow/import-workflow.ts";

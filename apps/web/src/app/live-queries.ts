@@ -17,20 +17,17 @@ import { webhookKeys } from "../features/webhooks/webhook-queries.ts";
 import { priceKeys } from "../resource/costs/price-queries.ts";
 import { viewKeys } from "../resource/list/view-queries.ts";
 import { resourceKeys } from "../resource/resource-queries.ts";
+import { versionKeys } from "../resource/versions/versioned-kind.ts";
 
 /** The queries to refetch when a resource changes, so that every open screen updates without a reload. */
 export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
-  assistant: async (queryClient, ids) => {
-    const details =
-      ids === "all" ? [] : ids.flatMap((id) => [assistantKeys.one(id), assistantKeys.versions(id), assistantKeys.draft(id)]);
-    const besides = ids === "all" ? [assistantKeys.anyOne, assistantKeys.anyVersions, assistantKeys.anyDraft] : details;
-    await refetch(queryClient, [resourceKeys.all("assistants"), ...besides]);
-  },
-  // The editor merges its unsaved edits into the draft.
-  "assistant-draft": (queryClient, ids) => {
-    const drafts = ids === "all" ? [assistantKeys.anyDraft] : ids.map(assistantKeys.draft);
-    return refetch(queryClient, [assistantKeys.anyOthersDrafts, ...drafts]);
-  },
+  assistant: versioned("assistants", (queryClient, ids) =>
+    refetch(queryClient, [
+      resourceKeys.all("assistants"),
+      ...(ids === "all" ? [assistantKeys.anyOne] : ids.map(assistantKeys.one)),
+    ]),
+  ),
+  "assistant-draft": drafts("assistants"),
   // Tools run in calls and chats.
   call: whole(
     handsetKeys.ringing,
@@ -55,7 +52,8 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   "provider-resource": async () => {},
   "saved-view": whole(viewKeys.all),
   session: things("sessions"),
-  squad: things("squads"),
+  squad: versioned("squads", things("squads")),
+  "squad-draft": drafts("squads"),
   "structured-output": things("structured-outputs"),
   template: whole(["pinned-templates"], things("templates")),
   personality: things("personalities"),
@@ -67,7 +65,8 @@ export const LIVE_QUERIES: Readonly<Record<ChangeResource, Refresh>> = {
   token: whole(tokenKeys.all),
   tool: things("tools"),
   "webhook-delivery": whole(webhookKeys.all),
-  workflow: things("workflows"),
+  workflow: versioned("workflows", things("workflows")),
+  "workflow-draft": drafts("workflows"),
 };
 
 /** Resources with generated screens. */
@@ -76,6 +75,27 @@ function things(path: string): Refresh {
     if (ids === "all") return refetch(queryClient, [resourceKeys.all(path)]);
     const details = ids.map((id) => resourceKeys.one(path, id));
     await refetch(queryClient, [resourceKeys.lists(path), resourceKeys.choices(path), ...details]);
+  };
+}
+
+type VersionedPath = Parameters<typeof versionKeys.anyDraft>[0];
+
+/** What is published in versions. A draft without changes follows what is published. */
+function versioned(path: VersionedPath, published: Refresh): Refresh {
+  return async (queryClient, ids) => {
+    const keys =
+      ids === "all"
+        ? [versionKeys.anyVersions(path), versionKeys.anyDraft(path)]
+        : ids.flatMap((id) => [versionKeys.versions(path, id), versionKeys.draft(path, id)]);
+    await Promise.all([published(queryClient, ids), refetch(queryClient, keys)]);
+  };
+}
+
+/** Drafts. An editor merges its unsaved edits into the draft. */
+function drafts(path: VersionedPath): Refresh {
+  return (queryClient, ids) => {
+    const own = ids === "all" ? [versionKeys.anyDraft(path)] : ids.map((id) => versionKeys.draft(path, id));
+    return refetch(queryClient, [versionKeys.anyOthersDrafts(path), ...own]);
   };
 }
 

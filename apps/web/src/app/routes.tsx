@@ -13,7 +13,7 @@ import { serverStatusQuery } from "../data/server-status.ts";
 import type { Services } from "../data/services.tsx";
 import { isTalkRequested, keepTalkRequest } from "../data/talk-request.ts";
 import { analyticsPageSearch } from "../features/analytics/analytics-search.ts";
-import { assistantDraftQuery, assistantQuery } from "../features/assistants/assistant-queries.ts";
+import { assistantQuery } from "../features/assistants/assistant-queries.ts";
 import { assistantListSearch, assistantSearch } from "../features/assistants/assistant-search.ts";
 import { auditSearch } from "../features/audit/audit-search.ts";
 import { deviceSearch, mailLinkSearch, returnToSearch, signUpSearch, socialFailedSearch } from "../features/auth/auth-search.ts";
@@ -39,6 +39,7 @@ import { resourceCreateSearch, resourcePageSearch } from "../resource/page/page-
 import { ResourceError } from "../resource/page/ResourceError.tsx";
 import { BareNotFound, BareRouteError, NotFound, RouteError } from "../resource/page/RouteError.tsx";
 import { resourceQuery } from "../resource/resource-queries.ts";
+import { draftQuery } from "../resource/versions/versioned-kind.ts";
 import { addressOf, routePathOf } from "./addresses.ts";
 import { findResource } from "./registry.ts";
 import { SCREENS } from "./screens.ts";
@@ -189,7 +190,7 @@ const assistantRoute = createRoute({
   loader: async ({ context: { queryClient, session }, params: { id } }) => {
     await Promise.all([
       queryClient.ensureQueryData(assistantQuery(session.client, id)),
-      queryClient.fetchQuery(assistantDraftQuery(session.client, id)),
+      queryClient.fetchQuery(draftQuery(session.client, "assistants", id)),
       // The options are known when it is first shown. Without a response, all options are offered.
       queryClient.ensureQueryData(serverStatusQuery(session.client)).catch(() => undefined),
     ]);
@@ -393,7 +394,12 @@ const resourcePageRoute = createRoute({
   validateSearch: knownSearch(resourcePageSearch),
   loader: async ({ context: { queryClient, session }, params }) => {
     const resource = await findResource(params.resource);
-    if (resource) await queryClient.ensureQueryData(resourceQuery(session.client, resource, params.id));
+    if (!resource) return;
+    const { versions } = resource;
+    await Promise.all([
+      queryClient.ensureQueryData(resourceQuery(session.client, resource, params.id)),
+      versions && queryClient.fetchQuery(draftQuery(session.client, versions, params.id)),
+    ]);
   },
   errorComponent: ResourceError,
   component: lazyRouteComponent(SCREENS["/$resource/$id"], "ResourcePage"),

@@ -1,7 +1,7 @@
 import { type Client, createClient, inGroups } from "@callwright/client";
 import { type Connection, HOST_PATH, isLackedByHosts, nounAddresses, type PlatformRouteName } from "@callwright/contract";
 import { createListeners } from "./listeners.ts";
-import { createLocalDrafts } from "./local-drafts.ts";
+import { localDraftCalls } from "./local-drafts.ts";
 import type { Session } from "./session.ts";
 
 /** Where the data of the signed-in organization is: on this server, or on its connected other host. */
@@ -23,7 +23,7 @@ type Calls = Record<string, ((options: object) => Promise<unknown>) | undefined>
 /** Reads the organization's connection before its first call. */
 export function createDataHost({ session, baseUrl, fetch }: DataHostOptions) {
   const there = createClient({ baseUrl: baseUrl + HOST_PATH, fetch, token: () => session.token() });
-  const drafts = createLocalDrafts(there) as unknown as Calls;
+  const drafts = localDraftCalls(there) as Calls;
   const { subscribe, tell } = createListeners();
   let orgId: string | undefined;
   let known: Connection | undefined;

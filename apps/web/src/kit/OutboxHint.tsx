@@ -14,7 +14,12 @@ export function OutboxHint({ otherwise }: { otherwise?: string }) {
     queryKey: ["outbox"],
     enabled: LOOPBACK.test(window.location.hostname),
     retry: false,
-    queryFn: async () => (await window.fetch(OUTBOX_PATH, { headers: { accept: "application/json" } })).ok,
+    queryFn: async ({ signal }) => {
+      const { ok, body } = await window.fetch(OUTBOX_PATH, { headers: { accept: "application/json" }, signal });
+      // An answer that is not read would keep its connection.
+      await body?.cancel();
+      return ok;
+    },
   });
   if (!outbox.data) return otherwise && <Hint>{otherwise}</Hint>;
   return (

@@ -2,7 +2,7 @@ import type { ElementType, HTMLAttributes, Ref } from "react";
 import classes from "./scroller.module.css";
 
 interface ScrollerProps extends HTMLAttributes<HTMLElement> {
-  as?: "div" | "pre" | "section";
+  as?: "div" | "ol" | "pre" | "section";
   ref?: Ref<HTMLDivElement>;
 }
 

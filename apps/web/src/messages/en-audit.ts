@@ -41,6 +41,7 @@ export const enAudit = {
       replace: "Replaced the {{thing}} {{target}}",
       delete: "Deleted the {{thing}} {{target}}",
       restore: "Restored the {{thing}} {{target}}",
+      publishDraft: "Published the {{thing}} {{target}}",
     },
     /** Routes whose verb is not in the list above. */
     own: {
@@ -53,7 +54,6 @@ export const enAudit = {
       leaveOrg: "Left the {{thing}}",
       removeOrgMember: "Removed the member {{target}}",
       createUnpublishedAssistant: "Created the {{thing}} {{target}}",
-      publishAssistantDraft: "Published the {{thing}} {{target}}",
       setPublishGate: "Changed what must pass before the {{thing}} {{target}} is published",
       deletePublishGate: "Let the {{thing}} {{target}} be published without suites",
       createCall: "Placed the {{thing}} {{target}}",

@@ -6,7 +6,7 @@ export const enCampaigns = {
     many: "campaigns",
     what: "A campaign calls a list of people: with your agent, at the times you choose, as many at once as you allow.",
     unnamed: "Unnamed campaign",
-    deleteLoss: "Its list of people and their outcomes are deleted. Calls that were made stay.",
+    deleteLoss: "The list of people and their outcomes is deleted. Calls that were made stay.",
     columns: { status: "Status", people: "People", begins: "Starts" },
     tabs: { run: "Campaign" },
     fields: {

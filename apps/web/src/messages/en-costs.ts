@@ -69,6 +69,10 @@ export const enCosts = {
     limitsHint: "When the month's calls and chats have cost this much, new ones are refused. Empty: no limit.",
     billingLimit: "Billing limit ($ a month, at most 1,000)",
     monthlyBudget: "Monthly budget ($)",
+    limitHelp: {
+      billingLimit: "The limit that clients of the hosted platform know.",
+      monthlyBudget: "A limit of this server, also above $1,000. The lower of the two applies.",
+    },
     save: "Save",
     saved: "Saved",
     failed: "That did not work: {{reason}}",

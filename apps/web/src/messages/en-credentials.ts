@@ -6,7 +6,7 @@ export const enCredentials = {
     many: "credentials",
     what: "A credential is your key for a provider. Its secrets are stored encrypted and never shown again.",
     unnamed: "Unnamed credential",
-    deleteLoss: "Everything that uses this provider stops working until you add another one.",
+    deleteLoss: "Everything that uses a deleted credential stops working until you add another one.",
     addFor: "Add a credential for {{provider}}",
     columns: { provider: "Provider", account: "Account" },
     tabs: { use: "Test and use" },

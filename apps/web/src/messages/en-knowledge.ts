@@ -37,7 +37,7 @@ export const enKnowledge = {
     sampleName: "Opening hours.md",
     sampleText:
       "# Opening hours\n\nFrom Monday to Friday, we are open from 9 in the morning to 6 in the evening.\nOn Saturday, we are open until noon. On Sunday, we are closed.\n",
-    deleteLoss: "Assistants can no longer answer from its text.",
+    deleteLoss: "Assistants can no longer answer from the deleted text.",
     upload: "Upload files",
     drop: "Drop files to upload them",
     limits: "Up to {{size}} each: {{kinds}}",
@@ -78,7 +78,7 @@ export const enKnowledge = {
     many: "knowledge bases",
     what: "Assistants look up answers in a knowledge base: files and web pages, or your own server.",
     unnamed: "Unnamed knowledge base",
-    deleteLoss: "Its files stay. Tools that search it find nothing.",
+    deleteLoss: "The files stay. Tools that search a deleted knowledge base find nothing.",
     tabs: { ask: "Ask", websites: "Web pages" },
     columns: { provider: "Type", source: "Source" },
     ofFiles_one: "{{count}} file",

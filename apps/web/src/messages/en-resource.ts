@@ -4,7 +4,7 @@ export const enResource = {
     plain: {
       what: "All {{many}} of this organization.",
       unnamed: "Unnamed {{one}}",
-      deleteLoss: "Where it is used, it is missing then.",
+      deleteLoss: "Other parts that use a deleted item can no longer find it.",
     },
     create: "New {{one}}",
     sample: "Begin with a sample",

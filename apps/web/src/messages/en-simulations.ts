@@ -6,7 +6,7 @@ export const enSimulations = {
     many: "suites",
     what: "A suite tests an assistant with many callers before a person meets it: what they want, how they talk, and what must happen. It runs free and offline.",
     unnamed: "Unnamed suite",
-    deleteLoss: "Its tests and their results are deleted, too.",
+    deleteLoss: "The tests and their results are deleted, too.",
     columns: { target: "Target", result: "Last result", trend: "Trend", run: "Last run" },
     targets: {
       assistants: "Assistant",
@@ -175,7 +175,7 @@ export const enSimulations = {
     many: "callers",
     what: "A caller of your own has habits that rules play, and a prompt for a language model.",
     unnamed: "Unnamed caller",
-    deleteLoss: "Suites with this caller cannot run until it is removed from them.",
+    deleteLoss: "Suites with a deleted caller cannot run until that caller is removed.",
     fields: {
       assistant: { label: "Played by a language model" },
       behavior: { label: "How the caller talks", help: "By rules with seeds, without a language model." },

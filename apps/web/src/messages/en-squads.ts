@@ -6,7 +6,7 @@ export const enSquads = {
     many: "squads",
     what: "A squad is several assistants that hand one conversation to each other: one greets, another books, a third takes the payment.",
     unnamed: "Unnamed squad",
-    deleteLoss: "Its members stay. Calls that start with the squad fail.",
+    deleteLoss: "The members stay. Calls that start with a deleted squad fail.",
     memberCount_one: "{{count}} member",
     memberCount_other: "{{count}} members",
     columns: { members: "Members" },

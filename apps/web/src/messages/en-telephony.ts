@@ -6,7 +6,7 @@ export const enTelephony = {
     many: "phone numbers",
     what: "A phone number connects callers to an assistant, a squad or a workflow, or asks your server for each call.",
     unnamed: "Unnamed number",
-    deleteLoss: "Calls to it are no longer answered. You keep the number at its provider.",
+    deleteLoss: "Calls to a deleted number are no longer answered. The number stays yours at its provider.",
     columns: { number: "Number", provider: "Provider", answers: "Answered by" },
     answerers: { assistants: "Assistant", squads: "Squad", workflows: "Workflow", server: "Server, for each call" },
     importFrom: {

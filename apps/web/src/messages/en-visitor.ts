@@ -12,6 +12,10 @@ export const enVisitor = {
   interrupted: "The connection was interrupted. Trying again…",
   ending: "Hanging up…",
   ended: "The call has ended.",
+  endedBy: {
+    "exceeded-max-duration": "The call has ended: it reached its maximum length.",
+    "silence-timed-out": "The call has ended because nobody spoke.",
+  } as Readonly<Record<string, string>>,
   busy: "All lines are busy. Try again in a moment.",
   failed: "The call could not start.",
   refused: "This link no longer works. Ask the person who sent it for a new one.",

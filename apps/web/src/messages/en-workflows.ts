@@ -6,7 +6,7 @@ export const enWorkflows = {
     many: "workflows",
     what: "A workflow leads a conversation step by step. Each node has its own prompt; edges say when to continue.",
     unnamed: "Unnamed workflow",
-    deleteLoss: "Calls that start this workflow are refused.",
+    deleteLoss: "Calls that start a deleted workflow are refused.",
     nodeCount_one: "{{count}} node",
     nodeCount_other: "{{count}} nodes",
     edgeCount_one: "{{count}} edge",
@@ -108,12 +108,13 @@ export const enWorkflows = {
       done: "Everything is settled.",
     },
     fields: {
+      "nodes.prompt": { label: "What it does" },
       "nodes.tool": { label: "Own tool", help: "Only this node has it." },
       "nodes.toolId": { label: "Stored tool", help: "One of the tools of the organization." },
       "edges.from": { label: "From node", help: "The name of a node." },
       "edges.to": { label: "To node", help: "The name of a node." },
       "edges.condition": { label: "Condition", help: "Without a condition, the edge is always taken." },
     },
-    values: { conversation: "Conversation", tool: "Tool", hangup: "Hang up" },
+    values: { conversation: "Say and ask", tool: "Tool", hangup: "Hang up" },
   },
 } as const;

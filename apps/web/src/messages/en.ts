@@ -104,7 +104,7 @@ export const en = {
     one: "assistant",
     many: "assistants",
     what: "An assistant is a prompt, a model and a voice that people can talk to.",
-    deleteLoss: "This deletes its prompt, settings and versions. New calls to it fail; past calls and recordings stay.",
+    deleteLoss: "This deletes prompt, settings and versions. New calls fail; past calls and recordings stay.",
     new: "New assistant",
     newFirstMessage: "Hello! How can I help you today?",
     newBody: "It starts as a draft. Nobody else can reach it until you publish it.",

@@ -18,7 +18,7 @@ export interface CanvasProps {
   isReadOnly: boolean;
   /** Is the object stored already? */
   isStored: boolean;
-  /** Does it have unsaved changes? */
+  /** Does it differ from what is stored, or published? */
   isChanged: boolean;
   /** Problems to show at the fields. */
   problems: readonly ConfigProblem[];

@@ -8,6 +8,7 @@ import type { CanvasProps } from "./canvas-props.ts";
 import type { FieldProps } from "./form/field-props.ts";
 import type { RouteNaming, Verb } from "./resource-calls.ts";
 import type { ResourceEntity } from "./resource-entity.ts";
+import type { VersionedKind } from "./versions/versioned-kind.ts";
 
 type Routes = typeof platformRoutes;
 
@@ -115,6 +116,8 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   startOf?: (kind: string) => object | undefined;
   /** Shown at `/new` before a kind is chosen. Load with `lazy`. */
   gallery?: ComponentType;
+  /** It is published in versions, and edits go into the draft of the user: the client's group of its routes. */
+  versions?: VersionedKind["path"];
   columns?: readonly ResourceColumn<Entity>[];
   /** What stands beside the name in the list. */
   marks?(entity: Entity): ReactNode;

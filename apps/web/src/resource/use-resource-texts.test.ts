@@ -13,6 +13,6 @@ test("a resource has the texts of its group, or plain ones with its name in the 
     many: "knowledge bases",
     what: "All knowledge bases of this organization.",
     unnamed: "Unnamed knowledge base",
-    deleteLoss: "Where it is used, it is missing then.",
+    deleteLoss: "Other parts that use a deleted item can no longer find it.",
   });
 });

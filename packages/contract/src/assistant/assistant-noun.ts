@@ -1,4 +1,4 @@
-import { defineNoun, resourceAddresses } from "../wire/noun.ts";
+import { defineNoun, resourceAddresses, versionAddresses } from "../wire/noun.ts";
 
 export const assistantNoun = defineNoun({
   thing: "Assistant",
@@ -8,16 +8,11 @@ export const assistantNoun = defineNoun({
     ...resourceAddresses("Assistant", "/assistant"),
     createUnpublishedAssistant: "POST /assistant/draft own",
     replaceAssistant: "PUT /assistant/{id}",
-    getAssistantDraft: "GET /assistant/{id}/draft own",
-    saveAssistantDraft: "PATCH /assistant/{id}/draft own",
-    replaceAssistantDraft: "PUT /assistant/{id}/draft own",
-    discardAssistantDraft: "DELETE /assistant/{id}/draft own",
-    listOtherDrafts: "GET /assistant/{id}/draft/others own",
-    publishAssistantDraft: "POST /assistant/{id}/publish own",
+    ...versionAddresses("Assistant", "/assistant"),
+    listAssistantVersions: "GET /assistant/{id}/version",
     getPublishGate: "GET /assistant/{id}/publish-gate own",
     setPublishGate: "PUT /assistant/{id}/publish-gate own",
     deletePublishGate: "DELETE /assistant/{id}/publish-gate own",
-    listAssistantVersions: "GET /assistant/{id}/version",
     listAssistantPages: "GET /v2/assistant",
   },
 });

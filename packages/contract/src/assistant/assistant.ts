@@ -19,12 +19,12 @@ import { Transcriber } from "../provider/transcriber.ts";
 import { Voice } from "../provider/voice.ts";
 import { bindInlineShape } from "../tool/inline-shape.ts";
 import { InlineTool } from "../tool/tool.ts";
-import { Warning } from "../wire/capabilities.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import { MESSAGE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { optionalFields } from "../wire/objects.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { ServerTarget } from "../wire/server-target.ts";
+import { DraftFields, LatestVersion, VersionFields } from "../wire/version-routes.ts";
 import { NO_ADDRESS_FOR_VISITORS, NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { Model } from "./model.ts";
 import { GateRun, VERSION_STATUSES } from "./publish-gate.ts";
@@ -126,8 +126,7 @@ export const UpdateAssistant: UpdateAssistantSchema = AssistantPatch;
 const StoredAssistant = z.looseObject({
   ...EntityFields,
   ...AssistantFields,
-  /** The live version, from "v1". `UNPUBLISHED_VERSION` before the first one. */
-  latestVersion: z.string(),
+  latestVersion: LatestVersion,
 });
 export type Assistant = z.infer<typeof StoredAssistant>;
 export interface AssistantSchema extends z.ZodType<Assistant, Assistant> {}
@@ -152,15 +151,8 @@ bindInlineShape("assistantOverrides", AssistantOverrides);
 
 const StoredVersion = z.looseObject({
   ...AssistantFields,
-  id: Id,
-  orgId: Id,
   assistantId: Id,
-  version: z.string(),
-  parentVersion: z.string().optional(),
-  createdBy: z.string().nullable(),
-  createdAt: z.string(),
-  /** A version's configuration never changes: equal to `createdAt`. */
-  updatedAt: z.string(),
+  ...VersionFields,
   /** The fields below: Callwright only. */
   status: z.enum(VERSION_STATUSES).optional(),
   /** The runs that a candidate waits for, or waited for. */
@@ -174,27 +166,6 @@ export type AssistantVersion = z.infer<typeof StoredVersion>;
 export interface AssistantVersionSchema extends z.ZodType<AssistantVersion, AssistantVersion> {}
 export const AssistantVersion: AssistantVersionSchema = StoredVersion;
 
-/** The user's unpublished edit of an assistant. `isDirty`: it differs from the published version. */
-export const AssistantDraft = z.object({
-  assistantId: Id,
-  /** Version the draft was started from. */
-  baseVersion: z.string(),
-  /** Grows with every change of the draft. A write names the revision that it was made from. */
-  revision: z.number().int(),
-  config: CreateAssistant,
-  isDirty: z.boolean(),
-  updatedAt: z.string(),
-  /** In the response to a save: fields that this server ignores. */
-  warnings: z.array(Warning).optional(),
-});
+/** The user's unpublished edit of an assistant. */
+export const AssistantDraft = z.object({ assistantId: Id, ...DraftFields, config: CreateAssistant });
 export type AssistantDraft = z.infer<typeof AssistantDraft>;
-
-/** Another member's draft that differs from the published version. Its content is private. */
-export const OtherDraft = z.object({
-  /** Null for the draft that the organization's API tokens share. */
-  userId: z.string().nullable(),
-  /** Version the draft was started from. */
-  baseVersion: z.string(),
-  updatedAt: z.string(),
-});
-export type OtherDraft = z.infer<typeof OtherDraft>;

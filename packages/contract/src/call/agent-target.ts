@@ -19,6 +19,6 @@ export const NewCallTarget = {
   draftOf: Id.optional().meta({
     title: "Draft of",
     description:
-      "The stored assistant that the inline assistant is a draft of. The call belongs to it, without a version. Callwright only.",
+      "The stored assistant, squad or workflow that the inline one is a draft of. The call belongs to it, without a version. Callwright only.",
   }),
 };

@@ -105,9 +105,12 @@ export const CallMetadata = z.record(z.string().max(200), z.unknown());
 /** For phone calls, squads and workflows. */
 const TelephonyFields = {
   squadId: Id.optional(),
+  /** The squad's version, for example "v3". Absent for an inline squad and a draft. Callwright only, like `workflowVersion`. */
+  squadVersion: z.string().optional(),
   squad: z.looseObject({}).optional(),
   squadOverrides: z.looseObject({}).optional(),
   workflowId: Id.optional(),
+  workflowVersion: z.string().optional(),
   workflow: z.looseObject({}).optional(),
   workflowOverrides: z.looseObject({}).optional(),
   phoneNumberId: Id.optional(),

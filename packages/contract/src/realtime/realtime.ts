@@ -111,6 +111,8 @@ export const ToolTestResult = z.object({
   failed: z.boolean().optional(),
   /** The response body, truncated at 64 kB. */
   body: z.string(),
+  /** The id of the tool call in the request, which an answer repeats. Absent where no tool call was sent. */
+  callId: z.string().optional(),
   durationMs: z.number(),
   /** Where the time of the last request went. Without connection if one was open. */
   times: z
@@ -238,7 +240,7 @@ export const REALTIME_FUNCTIONS = defineFunctions({
   "tools:read": {
     kind: "action",
     role: "editor",
-    args: TestedTool.extend({ status: z.number().int().min(100).max(599), body: z.string().max(100_000) }),
+    args: TestedTool.extend({ status: z.number().int().min(100).max(599), body: z.string().max(100_000), callId: Id.optional() }),
     result: ToolReading,
   },
   /** A voice sample as a WAV file. */

@@ -1,8 +1,8 @@
-import { defineNoun, resourceAddresses } from "../wire/noun.ts";
+import { defineNoun, resourceAddresses, versionAddresses } from "../wire/noun.ts";
 
 export const squadNoun = defineNoun({
   thing: "Squad",
   label: "squad",
-  changes: ["squad"],
-  addresses: resourceAddresses("Squad", "/squad"),
+  changes: ["squad", "squad-draft"],
+  addresses: { ...resourceAddresses("Squad", "/squad"), ...versionAddresses("Squad", "/squad") },
 });

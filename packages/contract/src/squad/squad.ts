@@ -7,6 +7,7 @@ import { EntityFields, Id } from "../wire/entity.ts";
 import { ListQuery } from "../wire/list-query.ts";
 import { repeatable } from "../wire/query-value.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
+import { DraftFields, LatestVersion, VersionFields, versionRoutes } from "../wire/version-routes.ts";
 import { squadNoun } from "./squad-noun.ts";
 
 /** A transfer if it only has a transfer's fields, otherwise a handoff. */
@@ -56,8 +57,21 @@ export const UpdateSquad = z.strictObject({
 });
 export type UpdateSquad = z.infer<typeof UpdateSquad>;
 
-export const Squad = z.looseObject({ ...EntityFields, ...SquadFields });
+export const Squad = z.looseObject({
+  ...EntityFields,
+  ...SquadFields,
+  /** The live version. Callwright only. */
+  latestVersion: LatestVersion.optional(),
+});
 export type Squad = z.infer<typeof Squad>;
+
+/** One published version of a squad. */
+export const SquadVersion = z.looseObject({ ...SquadFields, squadId: Id, ...VersionFields });
+export type SquadVersion = z.infer<typeof SquadVersion>;
+
+/** The user's unpublished edit of a squad. */
+export const SquadDraft = z.object({ squadId: Id, ...DraftFields, config: CreateSquad });
+export type SquadDraft = z.infer<typeof SquadDraft>;
 
 export const SquadQuery = z.object({
   ...ListQuery.shape,
@@ -66,4 +80,10 @@ export const SquadQuery = z.object({
 });
 export type SquadQuery = z.infer<typeof SquadQuery>;
 
-export const squadRoutes = resourceRoutes(squadNoun, { create: CreateSquad, update: UpdateSquad, entity: Squad }, SquadQuery);
+const plain = resourceRoutes(squadNoun, { create: CreateSquad, update: UpdateSquad, entity: Squad }, SquadQuery);
+
+export const squadRoutes = {
+  ...plain,
+  updateSquad: { ...plain.updateSquad, summary: "Update a squad and publish a version" },
+  ...versionRoutes(squadNoun, { create: CreateSquad, entity: Squad, draft: SquadDraft, version: SquadVersion }),
+};

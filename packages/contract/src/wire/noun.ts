@@ -65,6 +65,33 @@ export function resourceAddresses<const Thing extends string, const Path extends
   } as ResourceAddresses<Thing, Path, IdName>;
 }
 
+type VersionAddresses<Thing extends string, Path extends string> = Readonly<
+  Record<`get${Thing}Draft`, `GET ${Path}/{id}/draft own`> &
+    Record<`save${Thing}Draft`, `PATCH ${Path}/{id}/draft own`> &
+    Record<`replace${Thing}Draft`, `PUT ${Path}/{id}/draft own`> &
+    Record<`discard${Thing}Draft`, `DELETE ${Path}/{id}/draft own`> &
+    Record<`listOther${Thing}Drafts`, `GET ${Path}/{id}/draft/others own`> &
+    Record<`publish${Thing}Draft`, `POST ${Path}/{id}/publish own`> &
+    Record<`list${Thing}Versions`, `GET ${Path}/{id}/version own`>
+>;
+
+/** The addresses of `versionRoutes`. */
+export function versionAddresses<const Thing extends string, const Path extends string>(
+  thing: Thing,
+  path: Path,
+): VersionAddresses<Thing, Path> {
+  const one = `${path}/{id}`;
+  return {
+    [`get${thing}Draft`]: `GET ${one}/draft own`,
+    [`save${thing}Draft`]: `PATCH ${one}/draft own`,
+    [`replace${thing}Draft`]: `PUT ${one}/draft own`,
+    [`discard${thing}Draft`]: `DELETE ${one}/draft own`,
+    [`listOther${thing}Drafts`]: `GET ${one}/draft/others own`,
+    [`publish${thing}Draft`]: `POST ${one}/publish own`,
+    [`list${thing}Versions`]: `GET ${one}/version own`,
+  } as VersionAddresses<Thing, Path>;
+}
+
 export type MethodOf<Address> = Address extends `${infer Method extends Route["method"]} ${string}` ? Method : never;
 export type PathOf<Address> = Address extends `${string} ${infer Rest}`
   ? Rest extends `${infer Path} ${string}`

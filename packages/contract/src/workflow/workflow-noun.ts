@@ -1,8 +1,8 @@
-import { defineNoun, resourceAddresses } from "../wire/noun.ts";
+import { defineNoun, resourceAddresses, versionAddresses } from "../wire/noun.ts";
 
 export const workflowNoun = defineNoun({
   thing: "Workflow",
   label: "workflow",
-  changes: ["workflow"],
-  addresses: resourceAddresses("Workflow", "/workflow"),
+  changes: ["workflow", "workflow-draft"],
+  addresses: { ...resourceAddresses("Workflow", "/workflow"), ...versionAddresses("Workflow", "/workflow") },
 });

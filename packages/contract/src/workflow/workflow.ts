@@ -18,6 +18,7 @@ import { MESSAGE_MAX_CHARACTERS } from "../wire/limits.ts";
 import { patchOf } from "../wire/patch-of.ts";
 import { resourceRoutes } from "../wire/resource-routes.ts";
 import { ServerTarget } from "../wire/server-target.ts";
+import { DraftFields, LatestVersion, VersionFields, versionRoutes } from "../wire/version-routes.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { WorkflowEdge, WorkflowNode } from "./workflow-graph.ts";
 import { WorkflowModel } from "./workflow-model.ts";
@@ -75,8 +76,21 @@ function checkEdges({ nodes, edges }: CreateWorkflow, context: z.RefinementCtx):
 export const UpdateWorkflow = patchOf(WorkflowFields);
 export type UpdateWorkflow = z.infer<typeof UpdateWorkflow>;
 
-export const Workflow = z.looseObject({ ...EntityFields, ...WorkflowFields });
+export const Workflow = z.looseObject({
+  ...EntityFields,
+  ...WorkflowFields,
+  /** The live version. Callwright only. */
+  latestVersion: LatestVersion.optional(),
+});
 export type Workflow = z.infer<typeof Workflow>;
+
+/** One published version of a workflow. */
+export const WorkflowVersion = z.looseObject({ ...WorkflowFields, workflowId: Id, ...VersionFields });
+export type WorkflowVersion = z.infer<typeof WorkflowVersion>;
+
+/** The user's unpublished edit of a workflow. */
+export const WorkflowDraft = z.object({ workflowId: Id, ...DraftFields, config: CreateWorkflow });
+export type WorkflowDraft = z.infer<typeof WorkflowDraft>;
 
 /** Values of one call that override the workflow's fields. */
 export const WorkflowOverrides = z.strictObject({
@@ -85,8 +99,15 @@ export const WorkflowOverrides = z.strictObject({
 });
 export type WorkflowOverrides = z.infer<typeof WorkflowOverrides>;
 
-export const workflowRoutes = resourceRoutes(workflowNoun, {
-  create: CreateWorkflow,
-  update: UpdateWorkflow,
-  entity: Workflow,
-});
+const plain = resourceRoutes(workflowNoun, { create: CreateWorkflow, update: UpdateWorkflow, entity: Workflow });
+
+export const workflowRoutes = {
+  ...plain,
+  updateWorkflow: { ...plain.updateWorkflow, summary: "Update a workflow and publish a version" },
+  ...versionRoutes(workflowNoun, {
+    create: CreateWorkflow,
+    entity: Workflow,
+    draft: WorkflowDraft,
+    version: WorkflowVersion,
+  }),
+};

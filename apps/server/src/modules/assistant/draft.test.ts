@@ -89,7 +89,7 @@ test("that is saved while it is being published is published as saved", async ()
     await tx
       .update(assistantDraft)
       .set({ config: { name: "Late" } })
-      .where(eq(assistantDraft.assistantId, id));
+      .where(eq(assistantDraft.ownerId, id));
     const begun = publish(id);
     await expect.poll(isPublishWaiting, { timeout: 30_000 }).toBe(true);
     return { publishing: begun };

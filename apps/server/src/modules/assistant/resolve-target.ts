@@ -9,10 +9,10 @@ import {
 } from "@callwright/contract";
 import { TARGET_KINDS } from "../../platform/capabilities/runnable.ts";
 import { addedReferences, requireReferences } from "../../platform/resource-kit/references.ts";
+import { UNPUBLISHED } from "../../platform/resource-kit/versions/version-names.ts";
 import type { SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import type { TeamConfig } from "../tool/run/agents/agent-config.ts";
 import { withCompliance } from "./effective-compliance.ts";
-import { UNPUBLISHED } from "./entity.ts";
 import { findAssistant } from "./store.ts";
 import { overrideAssistant } from "./team/override-assistant.ts";
 import { resolveTeam, withHandoffs } from "./team/resolve-team.ts";
@@ -21,7 +21,7 @@ import { resolveTeam, withHandoffs } from "./team/resolve-team.ts";
 export interface TargetBody {
   assistantId?: string | undefined;
   assistant?: CreateAssistant | undefined;
-  /** The stored assistant that `assistant` is a draft of. */
+  /** The stored assistant, squad or workflow that the inline one is a draft of. */
   draftOf?: string | undefined;
   assistantOverrides?: AssistantOverrides | undefined;
   squadId?: string | undefined;
@@ -74,7 +74,7 @@ export async function resolveTarget(
   if (isOfVisitor) refuseVisitorCompliance(body);
   if (body.draftOf !== undefined) {
     if (isOfVisitor) throw invalid("draftOf must not be set with a public token");
-    if (assistant === undefined) throw invalid("draftOf needs the draft as assistant");
+    if (body[kind] === undefined) throw invalid(`draftOf needs the draft as ${kind}`);
   }
   if (kind !== "assistant") return withCompliance(store.db, orgId, await resolveTeam(store, orgId, body, { isOfVisitor }));
   if (body.startAt !== undefined) throw invalid("startAt needs a squad or a workflow");

@@ -3,16 +3,8 @@ import type { App } from "../../platform/http/app.ts";
 import { addReadWarnings } from "../../platform/http/parse-whole.ts";
 import { registerRoutes } from "../../platform/http/register-routes.ts";
 import type { ServerContext } from "../../platform/platform.ts";
-import {
-  changeDraft,
-  discardDraft,
-  getDraft,
-  getGate,
-  listOtherDrafts,
-  publishDraft,
-  replaceDraft,
-  setGate,
-} from "./draft-service.ts";
+import { versionHandlers } from "../../platform/resource-kit/versions/version-handlers.ts";
+import { drafts, getGate, publishDraft, setGate } from "./draft-service.ts";
 import type { PublishGates } from "./publish-gate.ts";
 import * as service from "./service.ts";
 
@@ -40,15 +32,7 @@ export function assistantRoutes(app: App, context: ServerContext, gates: () => P
       replaceAssistant: ({ caller, params, body }) => service.replaceAssistant(gated(), caller, params.id, body),
       deleteAssistant: ({ caller, params }) => service.deleteAssistant(gated(), caller, params.id),
       restoreAssistant: ({ caller, params }) => service.restoreAssistant(context, caller, params.id),
-      getAssistantDraft: ({ caller, params }) => getDraft(context, caller, params.id),
-      saveAssistantDraft: async ({ caller, params, body, written }) => {
-        const draft = await changeDraft(context, caller, params.id, body);
-        written(draft.config);
-        return draft;
-      },
-      replaceAssistantDraft: ({ caller, params, body }) => replaceDraft(context, caller, params.id, body),
-      discardAssistantDraft: ({ caller, params, query }) => discardDraft(context, caller, params.id, query),
-      listOtherDrafts: ({ caller, params }) => listOtherDrafts(context, caller, params.id),
+      ...versionHandlers("Assistant", context, drafts),
       publishAssistantDraft: ({ caller, params, body, target }) => {
         target({ reason: body.gateReason });
         return publishDraft(gated(), caller, params.id, body);
@@ -56,7 +40,6 @@ export function assistantRoutes(app: App, context: ServerContext, gates: () => P
       getPublishGate: ({ caller, params }) => getGate(gated(), caller, params.id),
       setPublishGate: ({ caller, params, body }) => setGate(gated(), caller, params.id, body),
       deletePublishGate: ({ caller, params }) => setGate(gated(), caller, params.id, null),
-      listAssistantVersions: ({ caller, params, query }) => service.listVersions(context, caller, params.id, query),
     },
     { updateAssistant: (body, caller, id) => service.withStoredModel(context, caller, id, body) },
   );

@@ -1,11 +1,4 @@
-import {
-  type Assistant,
-  type AssistantPageQuery,
-  type CreateAssistant,
-  invalid,
-  type ListQuery,
-  type UpdateAssistant,
-} from "@callwright/contract";
+import type { Assistant, AssistantPageQuery, CreateAssistant, ListQuery, UpdateAssistant } from "@callwright/contract";
 import { type Page, toPage } from "../../platform/db/page-start.ts";
 import { restorableSince } from "../../platform/db/restorable-since.ts";
 import type { OrgCaller } from "../../platform/http/caller.ts";
@@ -13,7 +6,8 @@ import { found } from "../../platform/http/found.ts";
 import { addReadWarnings, withChange } from "../../platform/http/parse-whole.ts";
 import { requireConfigurationQuota } from "../../platform/quota/quotas.ts";
 import { addedReferences, requireReferences } from "../../platform/resource-kit/references.ts";
-import { parseVersionName, toAssistant, toAssistantVersion, UNPUBLISHED, versionName } from "./entity.ts";
+import { UNPUBLISHED, versionName } from "../../platform/resource-kit/versions/version-names.ts";
+import { toAssistant } from "./entity.ts";
 import * as store from "./store.ts";
 import {
   addVersion,
@@ -112,7 +106,7 @@ async function change(
 }
 
 async function findCandidate(context: Context, { orgId, id, candidateVersion }: store.AssistantRow) {
-  return candidateVersion === null ? undefined : store.findVersion(context, orgId, id, candidateVersion);
+  return candidateVersion === null ? undefined : store.versions.findVersion(context, orgId, id, candidateVersion);
 }
 
 /** What follows the transaction of a write: runs begin, and those that nothing waits for end. */
@@ -154,29 +148,4 @@ export async function restoreAssistant(context: Context, { orgId }: OrgCaller, i
     if (restored) await requireConfigurationQuota(tx, orgId, restored.config);
     return toAssistant(found(restored ?? (await store.findAssistant(tx, orgId, id)), "Assistant"));
   });
-}
-
-export async function listVersions(
-  context: Context,
-  { orgId }: OrgCaller,
-  id: string,
-  { page, limit, pageState }: { page: number; limit: number; pageState?: string | undefined },
-) {
-  const assistant = found(await store.findAssistant(context, orgId, id), "Assistant");
-  const start = pageState === undefined ? { offset: (page - 1) * limit } : { offset: 0, before: readPageState(pageState) };
-  const { rows, total } = await store.listVersions(context, orgId, id, { ...start, limit });
-  const last = rows.at(-1);
-  return {
-    results: rows.map((row) => toAssistantVersion(assistant, row)),
-    metadata: { itemsPerPage: limit, totalItems: total, currentPage: page },
-    // Versions are numbered from 1, without gaps.
-    ...(last && last.version > 1 ? { nextPageState: versionName(last.version) } : {}),
-  };
-}
-
-/** The version at the end of the previous page. */
-function readPageState(pageState: string): number {
-  const version = parseVersionName(pageState);
-  if (version === undefined) throw invalid("pageState must be the nextPageState of a page before");
-  return version;
 }

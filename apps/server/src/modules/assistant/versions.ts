@@ -4,7 +4,7 @@ import type { OrgCaller } from "../../platform/http/caller.ts";
 import { found } from "../../platform/http/found.ts";
 import type { ServerContext } from "../../platform/platform.ts";
 import { addedReferences, requireReferences } from "../../platform/resource-kit/references.ts";
-import { UNPUBLISHED, versionName } from "./entity.ts";
+import { UNPUBLISHED, versionName } from "../../platform/resource-kit/versions/version-names.ts";
 import type { PublishGates } from "./publish-gate.ts";
 import * as store from "./store.ts";
 import type { CandidateGate } from "./tables.ts";
@@ -29,11 +29,11 @@ export interface WrittenVersion {
 export function addVersion(
   tx: VersionContext,
   { userId }: Pick<OrgCaller, "userId">,
-  { id: assistantId, orgId, latestVersion: version, config, updatedAt: createdAt }: store.AssistantRow,
+  { id: ownerId, orgId, latestVersion: version, config, updatedAt: createdAt }: store.AssistantRow,
   parent: number,
 ): Promise<void> {
-  const row = { id: tx.newId(), orgId, assistantId, version, config, createdBy: userId, createdAt, parent };
-  return store.insertVersion(tx, { ...row, gate: null, rejected: null });
+  const row = { id: tx.newId(), orgId, ownerId, version, config, createdBy: userId, createdAt, parent };
+  return store.versions.insertVersion(tx, { ...row, gate: null, rejected: null });
 }
 
 /** Makes `config` the live version, unless it is the present one. A candidate ends: it is older, or the opposite was wanted. */
@@ -46,7 +46,7 @@ export async function publish(
   const isLive = row.latestVersion !== UNPUBLISHED && isDeepStrictEqual(config, row.config);
   if (isLive && row.candidateVersion === null) return { live: row, replaced: [] };
   if (!isLive) await requireReferences(tx.db, caller.orgId, addedReferences(config, row.config));
-  const version = isLive ? row.latestVersion : (await store.newestVersion(tx, row)) + 1;
+  const version = isLive ? row.latestVersion : (await newestVersion(tx, row)) + 1;
   const reason = isLive ? "The change was taken back." : `Version ${versionName(version)} was published.`;
   const replaced = await rejectCandidate(tx, row, reason);
   const updatedAt = isLive ? row.updatedAt : tx.now();
@@ -71,18 +71,23 @@ export async function publishOrWait(
   return addCandidate(tx, caller, { row, config, gate });
 }
 
+/** The number of the newest version, a rejected one too. 0 without a version. */
+async function newestVersion(tx: VersionContext, row: store.AssistantRow): Promise<number> {
+  return (await store.versions.newestVersion(tx, row))?.version ?? UNPUBLISHED;
+}
+
 async function addCandidate(
   tx: GatedContext,
   caller: OrgCaller,
   { row, config, gate }: { row: store.AssistantRow; config: CreateAssistant; gate: PublishGate },
 ): Promise<WrittenVersion> {
   const { id: assistantId, orgId } = row;
-  const version = (await store.newestVersion(tx, row)) + 1;
+  const version = (await newestVersion(tx, row)) + 1;
   const replaced = await rejectCandidate(tx, row, `Version ${versionName(version)} replaced it.`);
   const at = tx.now();
-  const made = { id: tx.newId(), orgId, assistantId, version, config, createdBy: caller.userId, createdAt: at };
+  const made = { id: tx.newId(), orgId, ownerId: assistantId, version, config, createdBy: caller.userId, createdAt: at };
   const waiting = { ...made, parent: row.latestVersion, gate: null, rejected: null };
-  await store.insertVersion(tx, waiting);
+  await store.versions.insertVersion(tx, waiting);
   const { minimum } = gate;
   const waitsFor: CandidateGate = { minimum, runs: await tx.gates.start(tx.db, caller, { assistantId, version }, gate) };
   await store.updateVersion(tx, row, version, { gate: waitsFor });
@@ -119,7 +124,7 @@ export async function settleCandidate(
 ): Promise<GateRun[]> {
   const row = await store.findAssistantForUpdate(tx, orgId, assistantId);
   if (row?.candidateVersion !== version) return [];
-  const candidate = await store.findVersion(tx, orgId, assistantId, version);
+  const candidate = await store.versions.findVersion(tx, orgId, assistantId, version);
   if (!candidate?.gate) throw new Error("a candidate waits for no runs");
   const verdict = await judge(candidate.gate);
   if (verdict === "running") return [];

@@ -155,8 +155,10 @@ export type CallDetails = Pick<
   | "visitor"
   | "squad"
   | "squadId"
+  | "squadVersion"
   | "workflow"
   | "workflowId"
+  | "workflowVersion"
 >;
 
 /**

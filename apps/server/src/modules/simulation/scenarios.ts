@@ -50,12 +50,14 @@ function toStored({ instructions, ...others }: Fields): Fields {
   return instructions === undefined ? others : { ...others, script: instructions };
 }
 
+const testOf = (config: Fields) => ({ type: "chat", scorers: [], ...toStored(config) }) as unknown as CreateSuiteTest;
+
 export const scenarios: ResourceService<CreateScenario, Scenario, ResourceContext> = {
   ...stored(),
-  create: (context: ResourceContext, caller: OrgCaller, { testSuiteId, ...config }: CreateScenario) => {
-    const whole = { type: "chat", scorers: [], ...toStored(config) };
-    return stored(testSuiteId?.toLowerCase()).create(context, caller, whole as unknown as CreateSuiteTest);
-  },
+  create: (context: ResourceContext, caller: OrgCaller, { testSuiteId, ...config }: CreateScenario) =>
+    stored(testSuiteId?.toLowerCase()).create(context, caller, testOf(config)),
+  replace: (context: ResourceContext, caller: OrgCaller, id: string, { testSuiteId: _, ...config }: CreateScenario) =>
+    stored().replace(context, caller, id, testOf(config)),
   update: async (context: ResourceContext, caller: OrgCaller, id: string, patch: object) =>
     stored().update(context, caller, id, toStored(patch as Fields)),
 };

@@ -2,7 +2,7 @@ import { type AssistantOverrides, type CreateAssistant, type CreateTestRun, inva
 import { findResource } from "../../platform/resource-kit/resource-store.ts";
 import type { SealedDatabase } from "../../platform/secrets/sealed-headers.ts";
 import { resolveTarget, type Target, type TargetBody } from "../assistant/resolve-target.ts";
-import { findVersion } from "../assistant/store.ts";
+import { versions } from "../assistant/store.ts";
 import { phoneNumber } from "../telephony/tables.ts";
 
 type Tested = Pick<CreateTestRun, "assistant" | "assistantVersion"> & { overrides?: AssistantOverrides | undefined };
@@ -53,7 +53,7 @@ async function targetOfNumber(store: SealedDatabase, orgId: string, id: string):
 }
 
 async function versionOf(store: SealedDatabase, orgId: string, assistantId: string, version: number): Promise<CreateAssistant> {
-  const found = await findVersion(store, orgId, assistantId.toLowerCase(), version);
+  const found = await versions.findVersion(store, orgId, assistantId.toLowerCase(), version);
   if (!found) throw invalid(`assistantVersion must be a published version; ${version} is none`);
   return found.config;
 }

@@ -15,7 +15,7 @@ import { describeTool } from "./run/describe-tool.ts";
 import { readFunctionAnswer } from "./run/function-tool.ts";
 import { type TestedToolArgs, toolUnderTest } from "./tool-under-test.ts";
 
-/** The call's id in answers. The dashboard's sample uses it, too. */
+/** The call's id in answers to no request of ours. The dashboard's sample uses it, too. */
 const CALL_ID = "call_1";
 /** The language that is read in messages of several languages. */
 const LANGUAGE = "en";
@@ -24,6 +24,8 @@ interface GivenAnswer extends TestedToolArgs {
   argumentsJson: string;
   status: number;
   body: string;
+  /** The call's id in the request that was answered. */
+  callId?: string | undefined;
 }
 
 /**
@@ -33,11 +35,11 @@ interface GivenAnswer extends TestedToolArgs {
 export async function readToolAnswer(
   context: ResourceContext,
   caller: OrgCaller,
-  { argumentsJson, status, body, ...tested }: GivenAnswer,
+  { argumentsJson, status, body, callId = CALL_ID, ...tested }: GivenAnswer,
 ): Promise<ToolReading> {
   const { now } = context;
   const tool = await toolUnderTest(context, caller, tested);
-  const call = { id: CALL_ID, name: tool.type, arguments: parseArguments(argumentsJson) };
+  const call = { id: callId, name: tool.type, arguments: parseArguments(argumentsJson) };
   const answer = { status, text: body };
   const reading = { call, variables: {}, now };
   let outcome: ToolOutcome;

@@ -89,12 +89,12 @@ test("a function's server gets what a call would send it, and its answer is told
   const result = await tryTool(tool, { size: "large", channel: "mine" });
   const ms = expect.any(Number);
   const times = { connectMs: ms, serverMs: ms, readMs: ms };
-  expect(result).toEqual({ status: 200, body: '{"results":[]}', durationMs: ms, times });
+  expect(result).toEqual({ status: 200, body: '{"results":[]}', callId: expect.any(String), durationMs: ms, times });
   const [{ method, url, headers, body } = {} as Seen] = seen;
   expect([method, url, headers["content-type"], headers["x-shop"]]).toEqual(["POST", "/hook", "application/json", "7"]);
   expect(headers.host).toBe(new URL(base).host);
   const toolCall = {
-    id: expect.any(String),
+    id: result.callId,
     type: "function",
     function: { name: "order", arguments: { size: "large", channel: "voice" } },
   };

@@ -1,4 +1,4 @@
-import { type CreateTool, PlatformError, type ToolTestResult, timeLimit } from "@callwright/contract";
+import { type CreateTool, PlatformError, type ToolCall, type ToolTestResult, timeLimit } from "@callwright/contract";
 import { PrivateAddressError } from "@callwright/engine";
 import type { OrgCaller } from "../../platform/http/caller.ts";
 import { hostFailure } from "../../platform/net/host-failure.ts";
@@ -43,14 +43,17 @@ export async function testTool(
     return testCode(context, caller.orgId, tool, parseArguments(argumentsJson), signal);
   const action = actionOf(tool.type);
   if (action) return testAction(context, caller.orgId, { action, tool, given: parseArguments(argumentsJson) }, signal);
-  const request = await requestOf(context, caller.orgId, tool, parseArguments(argumentsJson));
+  const callId = context.newId();
+  const call = { id: callId, name: tool.type, arguments: parseArguments(argumentsJson) };
+  const request = await requestOf(context, caller.orgId, tool, call);
   const timeoutMs = Math.min(request.timeoutMs, TIMEOUT_MAX_MS);
   const startedMs = performance.now();
   const took = () => Math.round(performance.now() - startedMs);
   try {
     const limited = { ...request, timeoutMs, maxBytes: BODY_MAX_BYTES };
     const { status, text, times } = await sendRequest({ ...context, signal }, caller.orgId, limited);
-    return { status, body: text, durationMs: took(), ...(times && { times }) };
+    const sent = tool.type === "apiRequest" ? {} : { callId };
+    return { status, body: text, ...sent, durationMs: took(), ...(times && { times }) };
   } catch (cause) {
     if (cause instanceof PlatformError) throw cause;
     if (cause instanceof PrivateAddressError) throw hostFailure(request.url.host, cause);
@@ -85,16 +88,16 @@ async function testCode(
 }
 
 /** The request that a call would send if its model called this tool with these arguments. */
-async function requestOf(context: TestToolContext, orgId: string, tool: CreateTool, given: Arguments): Promise<RetriedRequest> {
-  const { now, newId } = context;
+async function requestOf(context: TestToolContext, orgId: string, tool: CreateTool, call: ToolCall): Promise<RetriedRequest> {
+  const { now } = context;
   try {
-    if (tool.type === "apiRequest") return apiRequest(tool, given, await openEncryption(context, orgId, tool), {}, now);
+    if (tool.type === "apiRequest") return apiRequest(tool, call.arguments, await openEncryption(context, orgId, tool), {}, now);
     if (tool.type === "function" || tool.type === "code") {
       const { server } = tool;
       if (!hasAddress(server))
         throw new ToolRequestError("it names no server: the assistant's server runs it, else the organization's, else the page");
-      const call = { id: newId(), name: tool.function?.name ?? tool.type, arguments: given };
-      return await toolCallsRequest({ tool, server, call, variables: {}, now }, { context, orgId });
+      const named = { ...call, name: tool.function?.name ?? call.name };
+      return await toolCallsRequest({ tool, server, call: named, variables: {}, now }, { context, orgId });
     }
     throw new ToolRequestError(`a tool of type '${tool.type}' sends no request of its own`);
   } catch (cause) {

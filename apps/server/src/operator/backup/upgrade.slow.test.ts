@@ -33,6 +33,8 @@ const EMPTY = [
   "provider_resource",
   "realtime_mutation",
   "simulation",
+  "squad_draft",
+  "squad_version",
   "test_attempt",
   "test_suite_run",
   "tool_run",
@@ -41,6 +43,8 @@ const EMPTY = [
   "webhook_delivery",
   "webhook_question",
   "webhook_terminal",
+  "workflow_draft",
+  "workflow_version",
 ];
 
 let cluster: TestCluster;

@@ -33,7 +33,7 @@ export function blobRoutes(
   });
 }
 
-/** Reads the whole file, but keeps none of it. Undefined for a file that cannot be measured, and when the reader has left. */
+/** Reads the whole file in pieces, and keeps no piece. Undefined for a file that cannot be measured, and when the reader has left. */
 async function servePeaks(c: AppContext, blobs: BlobSource, key: string, info: BlobInfo): Promise<Response | undefined> {
   const own = { ...info, etag: info.etag.replace(/"$/, '-peaks"') };
   const { "Accept-Ranges": _, "Content-Disposition": __, ...headers } = blobHeaders(key, own);

@@ -94,10 +94,12 @@ function modelProblems(fields: Fields, at: string, urls: Config["providerUrls"])
   return problem === undefined ? [] : [problem.replace(/^model/, at)];
 }
 
-/** A draft of an assistant has the assistant in its `config`. */
+const DRAFTED: ReadonlySet<string> = new Set(["assistant", "squad", "workflow"]);
+
+/** A draft has what is published in its `config`. */
 function configOf(resource: string, body: unknown): Fields | undefined {
   const fields = asFields(body);
-  return resource === "assistant" ? (asFields(fields?.config) ?? fields) : fields;
+  return DRAFTED.has(resource) ? (asFields(fields?.config) ?? fields) : fields;
 }
 
 type Match = Warning & { effect: FieldRule["effect"]; refusedValue?: string };

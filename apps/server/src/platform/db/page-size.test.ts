@@ -3,6 +3,7 @@ import { type Assistant, type ErrorBody, PAGE_MAX_CHARACTERS } from "@callwright
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { assistant, assistantVersion } from "../../modules/assistant/tables.ts";
+import { squadVersion } from "../../modules/squad/tables.ts";
 import { phoneNumber } from "../../modules/telephony/tables.ts";
 import { startTestServer, type TestServer } from "../../testing/start-test-server.ts";
 import type { TestClient } from "../../testing/test-client.ts";
@@ -12,15 +13,19 @@ import { pageFits } from "./page-size.ts";
 let server: TestServer;
 let client: TestClient;
 let assistantId: string;
+let squadId: string;
 beforeAll(async () => {
   server = await startTestServer();
   client = await server.signUp();
   assistantId = (await client.json<Assistant>("POST", "/assistant", { name: "Short" })).body.id;
+  const squad = { members: [{ assistantId }] };
+  squadId = (await client.json<{ id: string }>("POST", "/squad", squad)).body.id;
   const updated = { updated_at: new Date(0) };
   await insertRow("phone_number", 10, { ...updated, created_at: new Date(1) });
   await insertRow("phone_number", PAGE_MAX_CHARACTERS, updated);
   await insertRow("assistant", PAGE_MAX_CHARACTERS, { ...updated, latest_version: 1 });
   await insertRow("assistant_version", PAGE_MAX_CHARACTERS, { assistant_id: assistantId, version: 0 });
+  await insertRow("squad_version", PAGE_MAX_CHARACTERS, { squad_id: squadId, version: 0 });
 });
 afterAll(() => server.close());
 
@@ -44,9 +49,11 @@ test.each([
   ["/phone-number?createdAtLe=2030-01-01T00:00:00Z&", phoneNumber],
   ["/v2/phone-number?", phoneNumber],
   ["/assistant/{id}/version?", assistantVersion],
+  ["/squad/{id}/version?", squadVersion],
 ])("a page of %s that would be too long is not read, and the answer says how many rows fit", async (route, table) => {
-  const path = route.replace("{id}", assistantId);
-  const own = table === assistantVersion ? eq(assistantVersion.assistantId, assistantId) : eq(table.orgId, client.orgId);
+  const ownerId = table === squadVersion ? squadId : assistantId;
+  const path = route.replace("{id}", ownerId);
+  const own = "ownerId" in table ? eq(table.ownerId, ownerId) : eq(table.orgId, client.orgId);
   const fitting = (await server.context.db.$count(table, own)) - 1;
   expect(await client.json<ErrorBody>("GET", `${path}limit=${fitting + 1}`)).toMatchObject({
     status: 400,

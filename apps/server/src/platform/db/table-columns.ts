@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   type ExtraConfigColumn,
   index,
   integer,
   jsonb,
   type PgTableExtraConfigValue,
   pgTable,
+  primaryKey,
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
@@ -49,4 +51,60 @@ export function resourceTable<const Name extends string>(
     index(`${name}_list`).on(t.orgId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     ...more(t),
   ]);
+}
+
+/** What versions and drafts are of. */
+interface OwnerTable {
+  id: AnyPgColumn;
+}
+
+/** The columns of a table of versions. See `resource-kit/versions/`. */
+export function versionColumns<Config extends object>(name: string, owner: OwnerTable) {
+  return {
+    id: text("id").primaryKey(),
+    orgId: text("org_id").notNull(),
+    ownerId: text(`${name}_id`)
+      .notNull()
+      .references(() => owner.id, { onDelete: "cascade" }),
+    version: integer("version").notNull(),
+    config: jsonb("config").$type<Config>().notNull(),
+    /** User id; null for an API token. */
+    createdBy: text("created_by"),
+    createdAt: instant("created_at").notNull(),
+    /** The version that was live before. Null in rows of older releases: the number before. */
+    parent: integer("parent"),
+    characters: configCharacters,
+  };
+}
+
+/** The index of the list of versions. */
+export function versionList(name: string, { ownerId, version }: Record<"ownerId" | "version", ExtraConfigColumn>) {
+  return [index(`${name}_version_list`).on(ownerId, version.desc().nullsFirst())];
+}
+
+/** Every published state. */
+export function versionTable<Config extends object>(name: string, owner: OwnerTable) {
+  return pgTable(`${name}_version`, versionColumns<Config>(name, owner), (t) => versionList(name, t));
+}
+
+/** One unpublished edit per user and thing. The row stays when the draft is published or discarded, so that `revision` only grows. */
+export function draftTable<Config extends object>(name: string, owner: OwnerTable) {
+  return pgTable(
+    `${name}_draft`,
+    {
+      ownerId: text(`${name}_id`)
+        .notNull()
+        .references(() => owner.id, { onDelete: "cascade" }),
+      userId: text("user_id").notNull(),
+      orgId: text("org_id").notNull(),
+      baseVersion: integer("base_version").notNull(),
+      /** Null: there is no draft. */
+      config: jsonb("config").$type<Config>(),
+      /** How often the draft was written, published or discarded. */
+      revision: integer("revision").notNull().default(1),
+      updatedAt: instant("updated_at").notNull(),
+      characters: configCharacters,
+    },
+    (t) => [primaryKey({ columns: [t.ownerId, t.userId] })],
+  );
 }

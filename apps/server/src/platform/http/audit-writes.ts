@@ -40,6 +40,12 @@ const NOT_AUDITED: readonly PlatformRouteName[] = [
   "saveAssistantDraft",
   "replaceAssistantDraft",
   "discardAssistantDraft",
+  "saveSquadDraft",
+  "replaceSquadDraft",
+  "discardSquadDraft",
+  "saveWorkflowDraft",
+  "replaceWorkflowDraft",
+  "discardWorkflowDraft",
 ];
 
 /** Whether the audit log records this route. Visitors' requests and reads are not recorded. */

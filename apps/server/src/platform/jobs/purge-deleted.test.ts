@@ -56,7 +56,7 @@ async function insertAssistant(deletedAt: Date | null): Promise<string> {
   await db.insert(assistant).values({ id, orgId, createdAt: now(), updatedAt: now(), deletedAt, config: {}, latestVersion: 1 });
   await db
     .insert(assistantVersion)
-    .values({ id: randomUUID(), orgId, assistantId: id, version: 1, config: {}, createdBy: null, createdAt: now() });
+    .values({ id: randomUUID(), orgId, ownerId: id, version: 1, config: {}, createdBy: null, createdAt: now() });
   return id;
 }
 
@@ -122,7 +122,7 @@ test("what was deleted is purged after 30 days, not before, and takes what belon
   for (const key of fileKeys) expect(await blobs.stat(key)).toBeNull();
   expect(await blobs.stat(gone.recordingKey)).toBeNull();
   expect(await db.select().from(callEvent).where(eq(callEvent.callId, gone.id))).toEqual([]);
-  expect(await db.select().from(assistantVersion).where(eq(assistantVersion.assistantId, goneAssistant))).toEqual([]);
+  expect(await db.select().from(assistantVersion).where(eq(assistantVersion.ownerId, goneAssistant))).toEqual([]);
   const idsLeft = async (table: typeof call | typeof assistant | typeof token) =>
     (await db.select({ id: table.id }).from(table).where(eq(table.orgId, orgId))).map(({ id }) => id);
   expect(await idsLeft(call)).toEqual([kept]);

@@ -37,8 +37,15 @@ test("configuration is counted in characters: what is created, changed, drafted,
   expect(await used()).toBe(start);
   await client.json("POST", `/assistant/${id}/restore`);
   expect((await used()) - created).toBe(-2_000);
-  const squad = await client.json<Squad>("POST", "/squad", { members: [{ assistantId: id }] });
-  expect(await used()).toBeGreaterThan(created - 2_000);
+  const members = [{ assistantId: id }];
+  const squad = await client.json<Squad>("POST", "/squad", { members });
+  const withSquad = await used();
+  expect(withSquad).toBeGreaterThan(created - 2_000);
+  const drafted = { revision: 1, config: { name: "x".repeat(500), members } };
+  await client.json("PUT", `/squad/${squad.body.id}/draft`, drafted);
+  expect((await used()) - withSquad).toBeGreaterThan(500);
+  await client.json("DELETE", `/squad/${squad.body.id}/draft`);
+  expect(await used()).toBe(withSquad);
   await client.json("DELETE", `/squad/${squad.body.id}`);
   await client.json("DELETE", `/assistant/${id}`);
   expect(await used()).toBe(start);

@@ -55,8 +55,22 @@ export interface ResourceDefinition<Config extends object, Entity, Context exten
   keepsKeyOrder?: true;
   /** A row, without its secrets, as the API shows it. Default: config, state, ids and times. */
   toEntity?: (context: Context, row: ResourceRow) => Entity;
+  /** Keeps each config that was stored. See `versions/`. Default: only the last one is kept. */
+  history?: ResourceHistory;
   /** Called in the transaction of a delete: refuses it (`…-in-use`), or deletes dependents. */
   release?: (context: Context & { db: Database }, orgId: string, row: ResourceRow) => Promise<void>;
+}
+
+/** All of it happens in the transaction of a write. */
+interface ResourceHistory {
+  /** The row that a config will replace. Returns it as it is then. */
+  before: (tx: ResourceContext, row: ResourceRow) => Promise<ResourceRow>;
+  /** What the state has with its first config. */
+  first: State;
+  /** What the state gets with another config. */
+  next: (state: State) => State;
+  /** The row with its new config. */
+  after: (tx: ResourceContext, caller: OrgCaller, row: ResourceRow) => Promise<void>;
 }
 
 interface AdmitRequest<Config, Context> {
@@ -77,6 +91,8 @@ export interface ResourceService<Config extends object, Entity, Context extends 
   get: (context: Context, caller: OrgCaller, id: string) => Promise<Entity>;
   /** Merges by top-level field; null clears one. A change without effect keeps `updatedAt`. */
   update: (context: Context, caller: OrgCaller, id: string, patch: object) => Promise<Entity>;
+  /** Replaces the whole config, which the quota includes already, in the transaction of `context`. */
+  replace: (context: Context, caller: OrgCaller, id: string, config: Config) => Promise<Entity>;
   remove: (context: Context, caller: OrgCaller, id: string) => Promise<Entity>;
   /** Without effect on one that is not deleted. */
   restore: (context: Context, caller: OrgCaller, id: string) => Promise<Entity>;
@@ -86,7 +102,7 @@ export interface ResourceService<Config extends object, Entity, Context extends 
 export function createResourceService<Config extends object, Entity, Context extends ResourceContext = ResourceContext>(
   definition: ResourceDefinition<Config, Entity, Context>,
 ): ResourceService<Config, Entity, Context> {
-  const { noun, table, schema, kind, within } = definition;
+  const { noun, table, schema, kind, within, history } = definition;
   const rows: ResourceRows = { table, within };
   const {
     admit = ({ previous }: AdmitRequest<Config, Context>) => previous?.state ?? {},
@@ -101,7 +117,8 @@ export function createResourceService<Config extends object, Entity, Context ext
 
   const toEntity = (context: Context, row: ResourceRow): Entity => {
     const paths = secretPaths(row.config);
-    const { keyOrder, ...state } = row.state;
+    const { keyOrder, ...known } = row.state;
+    const state = history ? { ...history.first, ...known } : known;
     const shown = {
       ...row,
       config: inKeyOrder(openHeaders(context, table, row.id, withoutSecrets(paths, row.config)), keyOrder),
@@ -126,20 +143,38 @@ export function createResourceService<Config extends object, Entity, Context ext
     return keyOrder ? { ...state, keyOrder } : state;
   };
 
+  /** Stores a config in the place of a held row's. */
+  const write = async (tx: Context, caller: OrgCaller, held: ResourceRow, config: Config): Promise<Entity> => {
+    const previous = history ? await history.before(tx, held) : held;
+    const { orgId, id } = previous;
+    const before = fromStored(tx, previous);
+    const kept = await admitted({ context: tx, caller, config, previous });
+    const isChanged = !isDeepStrictEqual([config, kept], [before, previous.state]);
+    const state = isChanged ? { ...kept, ...history?.next(kept) } : kept;
+    const change = { config: toStored(tx, id, config), state, updatedAt: isChanged ? tx.now() : previous.updatedAt };
+    const row = found(await changeResource(tx.db, orgId, rows, id, change), noun);
+    if (isChanged) await history?.after(tx, caller, row);
+    const entity = toEntity(tx, row);
+    addReadWarnings(entity, readWarnings(config));
+    return entity;
+  };
+
   return {
     kind,
 
     create: (context, caller, config) => {
       const create = async (db: Database) => {
         await requireConfigurationQuota({ ...context, db }, caller.orgId, config);
-        const state = await admitted({ context: { ...context, db }, caller, config, previous: undefined });
+        const first = await admitted({ context: { ...context, db }, caller, config, previous: undefined });
+        const state = { ...first, ...history?.first };
         const [id, at, { orgId }] = [context.newId(), context.now(), caller];
         const stored = toStored(context, id, config);
         const row = await insertResource(db, rows, { id, orgId, createdAt: at, updatedAt: at, config: stored, state });
+        await history?.after({ ...context, db }, caller, row);
         return toEntity(context, row);
       };
       // A single insert needs no explicit transaction, whose begin and commit would be two more round trips.
-      const isInsertAlone = definition.admit === undefined && addedReferences(config).length === 0;
+      const isInsertAlone = definition.admit === undefined && !history && addedReferences(config).length === 0;
       return isInsertAlone ? create(context.db) : context.db.transaction(create);
     },
 
@@ -163,14 +198,11 @@ export function createResourceService<Config extends object, Entity, Context ext
         const whole = keepSecrets(secretPaths(before), before, written, withChange(before, written, patch));
         const config = parseWhole(schema, whole, { changed: new Set(Object.keys(written)) });
         await requireConfigurationQuota({ ...context, db }, orgId, config, before);
-        const state = await admitted({ context: { ...context, db }, caller, config, previous });
-        const isChanged = !isDeepStrictEqual([config, state], [before, previous.state]);
-        const updatedAt = isChanged ? context.now() : previous.updatedAt;
-        const change = { config: toStored(context, id, config), state, updatedAt };
-        const entity = toEntity(context, found(await changeResource(db, orgId, rows, id, change), noun));
-        addReadWarnings(entity, readWarnings(config));
-        return entity;
+        return write({ ...context, db }, caller, previous, config);
       }),
+
+    replace: async (context, caller, id, config) =>
+      write(context, caller, found(await findResourceForUpdate(context.db, caller.orgId, rows, id), noun), config),
 
     remove: (context, { orgId }, id) =>
       context.db.transaction(async (db) => {

@@ -73,6 +73,21 @@ describe("headers rest sealed, and are answered as they were sent", () => {
     expect(await tablesWith("one-secret")).toEqual([]);
   });
 
+  test("of a squad, its versions and drafts", async () => {
+    const members = [{ assistant: withHeaders("squad-secret") }];
+    const { id } = await create("/squad", { name: "Sealed", members });
+    expect((await owner.json("PATCH", `/squad/${id}`, { name: "Again", members })).body).toMatchObject({
+      name: "Again",
+      members,
+    });
+    expect(await get(`/squad/${id}/version`)).toMatchObject({ results: [{ members }, { members }] });
+    await owner.json("PUT", `/squad/${id}/draft`, { revision: 2, config: { name: "Draft", members } });
+    expect(await get(`/squad/${id}/draft`)).toMatchObject({ config: { name: "Draft", members }, isDirty: true });
+    const published = await owner.json("POST", `/squad/${id}/publish`, {});
+    expect(published.body).toMatchObject({ name: "Draft", members, latestVersion: "v3" });
+    expect(await tablesWith("squad-secret")).toEqual([]);
+  });
+
   test("of sessions, chats and what overrides their assistant", async () => {
     const config = withHeaders("two-secret");
     const { id } = await create("/session", { assistant: config });

@@ -161,7 +161,7 @@ function Dashboard({ panels, range, nowMs, timezone, view }: DashboardProps) {
               <Group gap={4}>
                 <Button
                   size="compact-sm"
-                  renderRoot={(props) => <Link from={route.id} to="." search={{ ...search, dashboard: "query" }} {...props} />}
+                  renderRoot={(props) => <Link to="/reports" search={{ ...search, dashboard: "query" }} {...props} />}
                 >
                   {t("analytics.edit")}
                 </Button>

@@ -31,7 +31,11 @@ export function TimeChart(props: TimeChartProps) {
         place: isIrregular ? Date.parse(place) : dateText(place),
         ...Object.fromEntries(series.map(({ values: amounts }, line) => [`s${line}`, amounts[index]])),
       }))}
-      series={series.map(({ name }, line) => ({ name: `s${line}`, label: name, color: colorOf(values[line], line) }))}
+      series={series.map(({ name, isSuccess }, line) => ({
+        name: `s${line}`,
+        label: name,
+        color: isSuccess === undefined ? colorOf(values[line], line) : `var(--cw-${isSuccess ? "accent" : "bad"})`,
+      }))}
       valueText={amountText}
       timeText={isIrregular ? dateText : undefined}
       hasLegend={isGrouped || series.length > 1}

@@ -61,6 +61,20 @@ test("groups are lines over the dates there are, the largest first and no more t
   expect([series.length, omitted]).toEqual([MAX_SERIES, 5]);
 });
 
+test("successful and unsuccessful calls are told apart, whichever are more", () => {
+  const rows = ["false", "true", "7"].map((success) => ({
+    date: "2026-11-21",
+    "analysis.successEvaluation": success,
+    "count:id": 1,
+  }));
+  const { series } = chartData(rows, { ...reading, keys: ["analysis.successEvaluation"] });
+  expect(series.map(({ name, isSuccess }) => [name, isSuccess])).toEqual([
+    ["false", false],
+    ["true", true],
+    ["7", undefined],
+  ]);
+});
+
 test("a step without calls has no average", () => {
   const rows = [{ date: "2026-11-20", "avg:duration": 7 }];
   const { places, series } = chartData(rows, { ...reading, value: "avg:duration", keys: [] });
@@ -99,6 +113,11 @@ test("without dates each group is a bar; a history has dates of its own", () => 
     series: [{ name: "All", values: [3] }],
     omitted: 0,
   });
+  const two = [
+    { status: "queued", "count:id": 1 },
+    { status: "ended", "count:id": 3 },
+  ];
+  expect(chartData(two, { ...reading, dates: undefined }).places).toEqual(["ended", "queued"]);
   const history = [{ "history:concurrency": [{ date: "2026-11-20", value: 2 }] }];
   expect(chartData(history, { ...reading, value: "history:concurrency", keys: [] })).toEqual({
     places: ["2026-11-20"],

@@ -4,7 +4,12 @@ export type ResultRow = Readonly<Record<string, unknown>>;
 export interface Series {
   name: string;
   values: readonly (number | undefined)[];
+  /** By the evaluation of its calls, if it is a group of those. */
+  isSuccess?: boolean;
 }
+
+const SUCCESS = "analysis.successEvaluation";
+const EVALUATIONS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 export interface ChartData {
   /** Dates as ISO 8601, or the names of groups where there are no dates. */
@@ -37,18 +42,26 @@ export function chartData(rows: readonly ResultRow[], { value, keys, dates, name
   const groupOf = (row: ResultRow) => keys.map((key) => nameOf(key, row[key])).join(" · ");
   // Two groups may have the same name, as two assistants may.
   const idOf = (row: ResultRow) => JSON.stringify(keys.map((key) => row[key]));
-  const points = rows.flatMap((row) => pointsOf(row, value).map((point) => ({ id: idOf(row), group: groupOf(row), ...point })));
+  const points = rows.flatMap((row) =>
+    pointsOf(row, value).map((point) => ({ id: idOf(row), group: groupOf(row), row, ...point })),
+  );
   if (!dates && points.every(({ date }) => date === undefined)) {
-    const values = points.map(({ amount }) => amount);
-    return { places: points.map(({ group }) => group || single), series: [{ name: single, values }], omitted: 0 };
+    const bars = points.toSorted((one, other) => (other.amount ?? 0) - (one.amount ?? 0));
+    const values = bars.map(({ amount }) => amount);
+    return { places: bars.map(({ group }) => group || single), series: [{ name: single, values }], omitted: 0 };
   }
   const isHistory = value.startsWith("history:");
   const places = [...new Set([...(isHistory || !dates ? [] : dates), ...points.map(({ date }) => date ?? "")])].sort();
   const withoutRow = /^(?:count|sum):/.test(value) ? 0 : undefined;
-  const all = [...new Map(points.map(({ id, group }) => [id, group]))].map(([each, name]) => {
+  const all = [...new Map(points.map(({ id, ...point }) => [id, point]))].map(([each, { group: name, row }]) => {
     const own = points.filter(({ id }) => id === each);
     const amounts = new Map(own.map(({ date = "", amount }) => [date, amount]));
-    return { name: name || single, values: places.map((place) => (amounts.has(place) ? amounts.get(place) : withoutRow)) };
+    const isSuccess = EVALUATIONS[String(row[SUCCESS])];
+    return {
+      name: name || single,
+      values: places.map((place) => (amounts.has(place) ? amounts.get(place) : withoutRow)),
+      ...(isSuccess !== undefined && { isSuccess }),
+    };
   });
   const series = all.toSorted((one, other) => sumOf(other) - sumOf(one)).slice(0, MAX_SERIES);
   return { places, series, omitted: all.length - series.length };

@@ -17,6 +17,8 @@ export function useGroupNames(rows: readonly ResultRow[]) {
     const word = String(value);
     const assistant = assistants.get(word);
     if (key === "assistantId") return (assistant && nameOfEntity(assistant)) ?? word;
+    if (key === "analysis.successEvaluation" && (word === "true" || word === "false"))
+      return t(word === "true" ? "overview.successful" : "overview.failed");
     if (key === "endedReason") return explainEnd(word).sentence;
     const status = CALL_STATUSES.find((each) => each === word);
     if (key === "status" && status) return t(`calls.status.${status}`);

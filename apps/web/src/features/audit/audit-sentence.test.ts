@@ -27,6 +27,12 @@ const UNTOLD = [
   "saveAssistantDraft",
   "replaceAssistantDraft",
   "discardAssistantDraft",
+  "saveSquadDraft",
+  "replaceSquadDraft",
+  "discardSquadDraft",
+  "saveWorkflowDraft",
+  "replaceWorkflowDraft",
+  "discardWorkflowDraft",
 ];
 
 const ACTIONS = Object.entries(platformRoutes)

@@ -2,6 +2,7 @@ import type { Campaign, CampaignHour } from "@callwright/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useClient, useServices } from "../../data/services.tsx";
+import { Scroller } from "../../kit/Scroller.tsx";
 import { campaignKeys } from "./campaign-keys.ts";
 import { isOver } from "./campaign-queries.ts";
 import run from "./running.module.css";
@@ -46,11 +47,11 @@ export function AnswerHours({ campaign }: { campaign: Campaign }) {
           )}
         </span>
       </header>
-      <ol className={run.hours}>
+      <Scroller as="ol" className={run.hours} aria-labelledby="answer-hours">
         {hours.map((hour) => (
           <Hour key={hour.hour} hour={hour} isNow={hour.hour === now} />
         ))}
-      </ol>
+      </Scroller>
       <p className={run.about}>{t("campaign.progress.hoursHelp")}</p>
     </section>
   );

@@ -253,7 +253,7 @@ function Numbers({ campaign }: { campaign: Campaign }) {
       <>
         <Text>{t("campaign.agent.noNumber")}</Text>
         <div>
-          <AddSimulatedNumber />
+          <AddSimulatedNumber onAdded={(id) => choose([id])} />
         </div>
       </>
     );

@@ -213,6 +213,7 @@ function Fault({ table, cause, readOf, onTry, onCells, onDrop }: Omit<FaultsProp
                 aria-label={label}
                 placeholder={t(`campaign.people.fields.${cure}`)}
                 searchable
+                selectFirstOptionOnChange
                 limit={60}
                 data={cure === "country" ? countriesIn(i18n.language) : TIME_ZONES}
                 value={given}

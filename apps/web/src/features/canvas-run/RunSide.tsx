@@ -14,9 +14,9 @@ const TalkPanel = lazy(async () => ({ default: (await import("../talk/TalkPanel.
 const HandsetPanel = lazy(async () => ({ default: (await import("../handset/HandsetPanel.tsx")).HandsetPanel }));
 const CanvasChat = lazy(async () => ({ default: (await import("../chats/CanvasChat.tsx")).CanvasChat }));
 
-/** The squad or the workflow: its id, or its definition with unsaved changes. */
+/** The squad or the workflow: its id, or the draft of it that was not published. */
 type Definition = Readonly<Record<string, unknown>>;
-export type RunTarget = { squad: Definition | string } | { workflow: Definition | string };
+export type RunTarget = ({ squad: Definition | string } | { workflow: Definition | string }) & { draftOf?: string | undefined };
 
 const MODE_NAMES = { talk: "editor.talk", chat: "canvas.chat", phone: "handset.callMe" } as const;
 

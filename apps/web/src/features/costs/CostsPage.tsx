@@ -1,7 +1,8 @@
-import type { Price, SetPrice, UpdateOrg } from "@callwright/contract";
+import type { Client } from "@callwright/client";
+import type { Org, Price, SetPrice, Spending, UpdateOrg } from "@callwright/contract";
 import { Button, Group, NumberInput, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +11,7 @@ import { useClient, useSignedIn } from "../../data/services.tsx";
 import { ConfirmDialog } from "../../kit/ConfirmDialog.tsx";
 import { Form } from "../../kit/Form.tsx";
 import { PageHeader } from "../../kit/PageHeader.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
 import { SearchField } from "../../kit/SearchField.tsx";
 import { DataTable } from "../../kit/table/DataTable.tsx";
 import { useFormat } from "../../kit/use-format.ts";
@@ -27,7 +29,12 @@ const PriceDialog = lazy(async () => ({ default: (await import("./PriceDialog.ts
 export function CostsPage() {
   const { t } = useTranslation();
   const { org } = useSignedIn();
+  const client = useClient();
   const prices = usePricesQuery();
+  const spending = useQuery(spendingQuery(client));
+  const limits = useQuery(orgQuery(client, org.id));
+  // All sections appear at once: a late one would push the others down.
+  const isLoading = prices.isLoading || spending.isLoading || limits.isLoading;
   /** The price that the dialog begins with; `null` for an empty one. */
   const [edited, setEdited] = useState<Partial<SetPrice> | null | undefined>(usePriceToSet());
   const isAdmin = org.role === "admin";
@@ -44,11 +51,17 @@ export function CostsPage() {
       <p className={classes.intro}>
         {t("costs.intro")} {!isAdmin && t("costs.adminsOnly")}
       </p>
-      <Spent />
-      <LimitsForm id={org.id} isAdmin={isAdmin} />
-      <QueryState query={prices} failed={(reason) => t("costs.loadFailed", { reason })} />
-      {prices.data && <OwnPrices prices={own} onEdit={edit} />}
-      {prices.data && <PriceList prices={prices.data.filter(({ id }) => id === undefined)} onEdit={edit} />}
+      {isLoading ? (
+        <PageSkeleton />
+      ) : (
+        <>
+          {spending.data && <Spent spending={spending.data} />}
+          {limits.data && <LimitsForm org={limits.data} isAdmin={isAdmin} />}
+          <QueryState query={prices} failed={(reason) => t("costs.loadFailed", { reason })} />
+          {prices.data && <OwnPrices prices={own} onEdit={edit} />}
+          {prices.data && <PriceList prices={prices.data.filter(({ id }) => id === undefined)} onEdit={edit} />}
+        </>
+      )}
       <Suspense fallback={null}>
         {edited !== undefined && <PriceDialog price={edited} onClose={() => setEdited(undefined)} />}
       </Suspense>
@@ -63,17 +76,17 @@ function usePriceToSet(): Partial<SetPrice> | undefined {
   return isAdmin && price.part !== undefined ? price : undefined;
 }
 
-function Spent() {
-  const { t } = useTranslation();
-  const { dollars, month: formatMonth } = useFormat();
-  const client = useClient();
-  const { data } = useQuery({
+function spendingQuery(client: Client) {
+  return queryOptions({
     queryKey: priceKeys.spending,
     queryFn: ({ signal }) => client.prices.getSpending({ signal }),
     staleTime: 0,
   });
-  if (!data) return null;
-  const { usd, limit, month } = data;
+}
+
+function Spent({ spending: { usd, limit, month } }: { spending: Spending }) {
+  const { t } = useTranslation();
+  const { dollars, month: formatMonth } = useFormat();
   const spent = dollars(usd);
   return (
     <section className={classes.section} aria-label={t("costs.spent")}>
@@ -95,11 +108,11 @@ type Limit = (typeof LIMITS)[number]["field"];
 type Limits = Partial<Record<Limit, number | string>>;
 
 /** What the organization may spend in a month. */
-function LimitsForm({ id, isAdmin }: { id: string; isAdmin: boolean }) {
+function LimitsForm({ org, isAdmin }: { org: Org; isAdmin: boolean }) {
   const { t } = useTranslation();
+  const { id } = org;
   const client = useClient();
   const queryClient = useQueryClient();
-  const { data: org } = useQuery(orgQuery(client, id));
   const [form, setForm] = useState<Limits>({});
   const save = useMutation({
     mutationFn: (body: UpdateOrg) => client.orgs.update({ id, body }),
@@ -110,7 +123,6 @@ function LimitsForm({ id, isAdmin }: { id: string; isAdmin: boolean }) {
     },
     meta: { changes: [priceKeys.any] },
   });
-  if (!org) return null;
   const shown = (field: Limit) => form[field] ?? org[field] ?? "";
   const changed = LIMITS.filter(({ field }) => shown(field) !== (org[field] ?? ""));
   const submit = () => {
@@ -126,6 +138,7 @@ function LimitsForm({ id, isAdmin }: { id: string; isAdmin: boolean }) {
           <NumberInput
             key={field}
             label={t(`costs.${field}`)}
+            description={t(`costs.limitHelp.${field}`)}
             min={0}
             max={max}
             decimalScale={2}

@@ -15,7 +15,13 @@ import { PackagesCard } from "./PackagesCard.tsx";
 /** Settings → Developers: the packages of this server, and the tokens that programs and pages use. */
 export function DevelopersPage() {
   const { t } = useTranslation();
-  const tokens = useQuery(tokenListQuery(useClient()));
+  const client = useClient();
+  const tokens = useQuery(tokenListQuery(client));
+  const packages = useQuery({
+    queryKey: ["packages"],
+    queryFn: ({ signal }) => client.packages.list({ signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const [edited, setEdited] = useState<Token | "new">();
   const mayEdit = useSignedIn().org.role === "admin";
   const publicToken = tokens.data?.find(({ tag, restrictions }) => tag === "public" && restrictions.enabled !== false);
@@ -33,8 +39,8 @@ export function DevelopersPage() {
         }
       />
       <SectionTabs />
-      <PackagesCard publicToken={publicToken?.value} />
-      <TokensSection tokens={tokens} edited={edited} onEdit={setEdited} />
+      <PackagesCard packages={packages} publicToken={publicToken?.value} />
+      {!packages.isLoading && <TokensSection tokens={tokens} edited={edited} onEdit={setEdited} />}
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import type { OfferedPackage } from "@callwright/contract";
 import { Radio, SegmentedControl } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../data/services.tsx";
 import { CopyIcon } from "../../kit/CopyButton.tsx";
 import { EmptyNote } from "../../kit/EmptyNote.tsx";
 import { Scroller } from "../../kit/Scroller.tsx";
@@ -14,15 +13,14 @@ import { type InstallWay, lineOf, sampleOf, waysOf } from "./package-lines.ts";
 
 const route = getRouteApi("/shell/settings/developers");
 
+interface PackagesCardProps {
+  packages: UseQueryResult<OfferedPackage[]>;
+  publicToken: string | undefined;
+}
+
 /** What this server offers to install: the chosen package, its line and a sample. */
-export function PackagesCard({ publicToken }: { publicToken: string | undefined }) {
+export function PackagesCard({ packages, publicToken }: PackagesCardProps) {
   const { t } = useTranslation();
-  const client = useClient();
-  const packages = useQuery({
-    queryKey: ["packages"],
-    queryFn: ({ signal }) => client.packages.list({ signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   const [first] = packages.data ?? [];
   return (
     <section className={classes.card} aria-labelledby="packages">

@@ -156,11 +156,11 @@ function LetAnswer({ number, answeredBy, name }: LetAnswerProps) {
 /** The agent of an editor, as the body of a call names it: stored, or with unsaved changes. */
 function callingAgent(target: TalkTarget, variableValues: Record<string, unknown> | undefined): CallingAgent {
   const overrides = variableValues && { variableValues };
+  const { draftOf } = target;
   if ("workflow" in target)
-    return { ...named("workflow", target.workflow), ...(overrides && { workflowOverrides: overrides }) } as CallingAgent;
-  const agent =
-    "squad" in target ? named("squad", target.squad) : { ...named("assistant", target.assistant), draftOf: target.draftOf };
-  return { ...agent, ...(overrides && { assistantOverrides: overrides }) } as CallingAgent;
+    return { ...named("workflow", target.workflow), draftOf, ...(overrides && { workflowOverrides: overrides }) } as CallingAgent;
+  const agent = "squad" in target ? named("squad", target.squad) : named("assistant", target.assistant);
+  return { ...agent, draftOf, ...(overrides && { assistantOverrides: overrides }) } as CallingAgent;
 }
 
 const named = (kind: "assistant" | "squad" | "workflow", agent: unknown) =>

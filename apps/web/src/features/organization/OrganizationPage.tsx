@@ -36,7 +36,7 @@ export function OrganizationPage() {
         <QueryState query={org} failed={(reason) => t("organization.loadFailed", { reason })} />
         {org.data && <OrganizationForm org={org.data} isAdmin={isAdmin} />}
         {org.data?.quotas && <Quotas quotas={org.data.quotas} />}
-        <LeaveOrDelete isAdmin={isAdmin} />
+        {!org.isLoading && <LeaveOrDelete isAdmin={isAdmin} />}
         <DeletedOrganizations />
       </div>
     </div>

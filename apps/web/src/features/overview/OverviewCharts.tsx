@@ -18,7 +18,9 @@ export function OverviewCharts({ overview: { steps, timeRange } }: { overview: O
   const setSearch = route.useNavigate();
   const { volume = "calls" } = overviewSearch({ ...route.useSearch() });
   const place = new Intl.DateTimeFormat(i18n.language, {
-    ...(timeRange.step === "hour" ? { hour: "numeric" as const } : { month: "short" as const, day: "numeric" as const }),
+    ...(timeRange.step === "hour"
+      ? { weekday: "short" as const, hour: "numeric" as const }
+      : { month: "short" as const, day: "numeric" as const }),
     timeZone: timeRange.timezone,
   });
   const openStep = (index: number) => {

@@ -147,7 +147,10 @@ function CellButton({ cell, isOpen, onOpen }: { cell: TableCell; isOpen: boolean
       </span>
       <span>{total === 0 ? "–" : passed}</span>
       <span className="visually-hidden">
-        {[t("simulations.matrix.ofPassed", { total: String(total) }), hasChanged && t(`simulations.change.${change}`)]
+        {[
+          t("simulations.matrix.ofPassed", { total: String(total) }),
+          hasChanged && `${t(`simulations.change.${change}`)} ${note}`,
+        ]
           .filter(Boolean)
           .join(", ")}
       </span>

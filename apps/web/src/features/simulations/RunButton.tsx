@@ -5,6 +5,7 @@ import {
   type SimulationEstimate,
   type SimulationRun,
   type TestSuite,
+  UNPUBLISHED_VERSION,
 } from "@callwright/contract";
 import { Button, Group, NativeSelect, NumberInput, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -17,7 +18,9 @@ import { useClient } from "../../data/services.tsx";
 import { useMayEdit } from "../../data/use-may-edit.ts";
 import { FormDialog } from "../../kit/FormDialog.tsx";
 import { useFormat } from "../../kit/use-format.ts";
+import { referenceTo } from "../../resource/form/references.ts";
 import { resourceKeys } from "../../resource/resource-queries.ts";
+import { useReferred } from "../../resource/use-choices.ts";
 import classes from "./runs.module.css";
 import { estimateQuery, useStartSimulations } from "./simulation-queries.ts";
 import { assistantIdOf, type RunChoice } from "./start-body.ts";
@@ -30,20 +33,23 @@ interface RunButtonProps {
   /** Only these tests. */
   testIds?: readonly string[];
   /** Chosen outside of this button. */
-  agent?: RunChoice["agent"];
+  tested?: TestedAgent;
   /** Why it cannot be run now, such as unsaved changes. */
   isDisabled?: boolean;
-  onStarted?: (run: SimulationRun) => void;
+  /** Called on the click, so that no later answer moves a person who has gone elsewhere. */
+  onPress?: () => void;
 }
 
 /** Runs a suite, or some of its tests. The arrow beside it chooses the version, the medium and the seeds. */
-export function RunButton({ suite, testIds, agent, isDisabled = false, onStarted }: RunButtonProps) {
+export function RunButton({ suite, testIds, tested, isDisabled = false, onPress }: RunButtonProps) {
   const { t } = useTranslation();
   const [choice, setChoice] = useState<RunChoice>({});
+  const own = useTestedAgent(suite);
   const [asks, setAsks] = useState<SimulationEstimate>();
-  const start = useStart(suite, onStarted);
+  const start = useStart(suite);
   const client = useClient();
   const queryClient = useQueryClient();
+  const { chosen: agent } = tested ?? own;
   const whole = { ...choice, ...(agent && { agent }), ...(testIds && { testIds }) };
   const run = useMutation({
     // What cannot be estimated cannot be started either, and the start says why.
@@ -71,7 +77,10 @@ export function RunButton({ suite, testIds, agent, isDisabled = false, onStarted
         leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
         loading={run.isPending || start.isPending}
         disabled={isDisabled}
-        onClick={() => run.mutate()}
+        onClick={() => {
+          onPress?.();
+          run.mutate();
+        }}
       >
         {t("testRuns.runTest")}
       </Button>
@@ -82,7 +91,7 @@ export function RunButton({ suite, testIds, agent, isDisabled = false, onStarted
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
-          <RunChoices suite={suite} choice={choice} hasAgent={agent === undefined} onChange={setChoice} />
+          <RunChoices suite={suite} choice={choice} tested={tested ? undefined : own} onChange={setChoice} />
           <Estimate suite={suite} choice={whole} />
         </Popover.Dropdown>
       </Popover>
@@ -136,19 +145,17 @@ function EstimateText({ estimate }: { estimate: SimulationEstimate }) {
 interface RunChoicesProps {
   suite: TestSuite;
   choice: RunChoice;
-  hasAgent: boolean;
+  tested: TestedAgent | undefined;
   onChange: (choice: RunChoice) => void;
 }
 
-function RunChoices({ suite, choice, hasAgent, onChange }: RunChoicesProps) {
+function RunChoices({ suite, choice, tested, onChange }: RunChoicesProps) {
   const { t } = useTranslation();
-  const { agent = "live", medium, phoneNumberId, line, seeds } = choice;
+  const { medium, phoneNumberId, line, seeds } = choice;
   const numbers = useSimulatedNumbers();
   return (
     <Stack gap="sm" w={260}>
-      {hasAgent && assistantIdOf(suite) !== undefined && (
-        <AgentSwitch value={agent} onChange={(next) => onChange({ ...choice, agent: next })} />
-      )}
+      {tested && assistantIdOf(suite) !== undefined && <AgentSwitch tested={tested} />}
       <NativeSelect
         label={t("simulations.medium")}
         value={phoneNumberId ?? medium ?? ""}
@@ -211,8 +218,24 @@ export function lineName({ line }: TestSuite, t: TFunction): string {
   return typeof line === "string" ? (LINES.find(({ key }) => key === line)?.label ?? line) : t("simulations.ownLine");
 }
 
-/** The user's draft or the published version. */
-export function AgentSwitch({ value, onChange }: { value: "draft" | "live"; onChange: (value: "draft" | "live") => void }) {
+/** What of an assistant is tested: the user's draft or the published version. */
+interface TestedAgent {
+  /** By the user. Without a choice, it is the published version, or the draft of an assistant that has none. */
+  chosen: RunChoice["agent"];
+  choose: (agent: "draft" | "live") => void;
+  isUnpublished: boolean;
+}
+
+const ASSISTANTS = referenceTo("assistants");
+
+export function useTestedAgent(suite: TestSuite): TestedAgent {
+  const id = assistantIdOf(suite) ?? "";
+  const assistants = useReferred(ASSISTANTS, id === "" ? [] : [id]);
+  const [chosen, choose] = useState<"draft" | "live">();
+  return { chosen, choose, isUnpublished: assistants.get(id)?.latestVersion === UNPUBLISHED_VERSION };
+}
+
+export function AgentSwitch({ tested: { chosen, choose, isUnpublished } }: { tested: TestedAgent }) {
   const { t } = useTranslation();
   return (
     <Group gap={8} wrap="nowrap">
@@ -221,12 +244,12 @@ export function AgentSwitch({ value, onChange }: { value: "draft" | "live"; onCh
       </Text>
       <SegmentedControl
         aria-labelledby="tested-version"
-        value={value}
+        value={chosen ?? (isUnpublished ? "draft" : "live")}
         data={[
           { value: "draft", label: t("testRuns.draft") },
-          { value: "live", label: t("simulations.live") },
+          { value: "live", label: t("simulations.live"), disabled: isUnpublished },
         ]}
-        onChange={(next) => onChange(next === "draft" ? "draft" : "live")}
+        onChange={(next) => choose(next === "draft" ? "draft" : "live")}
       />
     </Group>
   );

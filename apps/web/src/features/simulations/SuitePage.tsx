@@ -6,8 +6,9 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useIsLive } from "../../data/realtime/realtime-context.tsx";
 import { useClient } from "../../data/services.tsx";
+import { PageMenu } from "../../resource/page/PageMenu.tsx";
 import { CreatePage } from "../../resource/page/ResourceCreatePage.tsx";
-import { EntityEditor, PageMenu } from "../../resource/page/ResourcePage.tsx";
+import { EntityEditor } from "../../resource/page/ResourcePage.tsx";
 import { resourceQuery } from "../../resource/resource-queries.ts";
 import { useMay } from "../../resource/use-may.ts";
 import { useResourceTexts } from "../../resource/use-resource-texts.ts";
@@ -55,7 +56,7 @@ export function SuitePage() {
             suite={suite as TestSuite}
             isDisabled={edited.isChanged}
             // The newest run is the one that the matrix shows.
-            onStarted={() => void navigate({ search: {} })}
+            onPress={() => void navigate({ search: {} })}
           />
         </>
       )}

@@ -1,9 +1,9 @@
 import type { Client } from "@callwright/client";
-import type { CreateSimulationRun, SimulationRunTarget, TestSuite } from "@callwright/contract";
+import { type CreateSimulationRun, type SimulationRunTarget, type TestSuite, UNPUBLISHED_VERSION } from "@callwright/contract";
 
 /** What of a suite is run, and how. Absent: as the suite says. */
 export interface RunChoice {
-  /** Default: the published version. */
+  /** Default: the published version, or the draft of an assistant that has none. */
   agent?: "draft" | "live";
   medium?: "chat" | "voice";
   /** A number of the simulated line that is called, by sound. */
@@ -59,7 +59,9 @@ export async function targetOf(
   { agent, simulationId }: RunChoice,
 ): Promise<SimulationRunTarget | undefined> {
   const { assistantId, squadId, workflowId } = targetPlan ?? {};
-  if (assistantId !== undefined && agent === "draft") {
+  const isDraft = async (id: string) =>
+    agent === undefined ? (await client.assistants.get({ id })).latestVersion === UNPUBLISHED_VERSION : agent === "draft";
+  if (assistantId !== undefined && (await isDraft(assistantId))) {
     const { config } = await client.assistants.getDraft({ id: assistantId });
     return { type: "assistant", assistant: config };
   }

@@ -12,6 +12,7 @@ export const squadResource = defineResource({
   path: "squads",
   texts: "squads",
   schema: CreateSquad,
+  versions: "squads",
   columns: [
     {
       id: "members",

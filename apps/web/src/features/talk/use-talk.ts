@@ -8,11 +8,12 @@ export interface Talk extends Omit<CallHandle, "start"> {
   again(): void;
 }
 
-/** What a call talks to: the id of a stored agent, or its definition in an editor. `draftOf`: the stored assistant that a draft belongs to. */
-export type TalkTarget =
-  | { assistant: CreateAssistant | string; draftOf?: string }
+/** What a call talks to: the id of a stored agent, or its definition in an editor. `draftOf`: the stored agent that a draft belongs to. */
+export type TalkTarget = (
+  | { assistant: CreateAssistant | string }
   | { squad: Definition | string }
-  | { workflow: Definition | string };
+  | { workflow: Definition | string }
+) & { draftOf?: string | undefined };
 type Definition = Readonly<Record<string, unknown>>;
 
 interface TalkStart {
@@ -39,9 +40,9 @@ export function useTalk(target: TalkTarget, targetId: string, talkStart: TalkSta
 
 function startArguments(target: TalkTarget, { startAt, variableValues }: TalkStart): Parameters<CallHandle["start"]> {
   const overrides = variableValues && { variableValues };
-  const options = startAt === undefined ? {} : { startAt };
+  const { draftOf } = target;
+  const options = { ...(startAt !== undefined && { startAt }), ...(draftOf !== undefined && { draftOf }) };
   if ("workflow" in target) return [undefined, undefined, undefined, target.workflow, overrides, options];
   if ("squad" in target) return [undefined, overrides, target.squad, undefined, undefined, options];
-  const { assistant, draftOf } = target;
-  return [assistant, overrides, undefined, undefined, undefined, draftOf === undefined ? {} : { draftOf }];
+  return [target.assistant, overrides, undefined, undefined, undefined, options];
 }

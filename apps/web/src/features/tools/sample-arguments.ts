@@ -46,10 +46,13 @@ export function parametersOf(tool: CreateTool): Record<string, JsonSchema> {
   return { ...variablesOf(tool.url), ...openFields(tool.body), ...openFields(tool.headers), ...called };
 }
 
+/** The id of the tool call that samples answer. The server reads an answer to no request of its own with this id. */
+export const SAMPLE_CALL_ID = "call_1";
+
 /** An answer to begin with, in the form that the tool expects. */
 export function sampleAnswer(tool: CreateTool): string {
   if (tool.type !== "function") return "{}";
-  return JSON.stringify({ results: [{ toolCallId: "call_1", result: "Done." }] }, undefined, 2);
+  return JSON.stringify({ results: [{ toolCallId: SAMPLE_CALL_ID, result: "Done." }] }, undefined, 2);
 }
 
 /** `{{ city }}` in an address is filled in from the arguments; `{{ customer.number }}` is a value of the conversation. */

@@ -100,7 +100,7 @@ function statusOf({ phase, microphone, isConnectionInterrupted, transcript, prob
     case "ending":
       return words.ending;
     case "ended":
-      return words.ended;
+      return words.endedBy[transcript.endedReason ?? ""] ?? words.ended;
     case "failed":
       if (problem && isLinkRefused(problem)) return words.refused;
       return problem?.code === "at-capacity" ? words.busy : words.failed;

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useClient } from "../../data/services.tsx";
 import { FormDialog } from "../../kit/FormDialog.tsx";
 import { resourceKeys } from "../../resource/resource-queries.ts";
-import { rememberDraft } from "../assistants/assistant-queries.ts";
+import { rememberDraft } from "../../resource/versions/versioned-kind.ts";
 import { withVoice } from "../assistants/settings/replaced-voice.ts";
 
 interface Props {
@@ -37,7 +37,7 @@ export function UseVoiceDialog({ name, voice, onClose }: Props) {
       return changes.length === 0 ? draft : client.assistants.saveDraft({ id: assistantId, body: { revision, changes } });
     },
     onSuccess: async (draft, assistantId) => {
-      rememberDraft(queryClient, draft);
+      rememberDraft(queryClient, "assistants", assistantId, draft);
       await navigate({ to: "/assistants/$id", params: { id: assistantId } });
     },
   });

@@ -25,6 +25,7 @@ export const workflowResource = defineResource({
   path: "workflows",
   texts: "workflows",
   schema: CreateWorkflow,
+  versions: "workflows",
   initial: SAMPLE,
   columns: [
     {

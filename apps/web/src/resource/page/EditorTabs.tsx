@@ -10,12 +10,12 @@ import type { Resource } from "../resource.ts";
 import { useFieldSupport } from "../use-field-support.ts";
 import { useResourceTexts } from "../use-resource-texts.ts";
 import classes from "./page.module.css";
-import type { EditedObject } from "./use-edited-object.ts";
+import type { ObjectEditor } from "./use-edited-object.ts";
 
 const SchemaForm = lazy(async () => ({ default: (await import("../form/SchemaForm.tsx")).SchemaForm }));
 const JsonTab = lazy(async () => ({ default: (await import("../json/JsonTab.tsx")).JsonTab }));
 
-interface OwnTab {
+export interface OwnTab {
   id: string;
   content: ReactNode;
   /** Beside the title. */
@@ -26,7 +26,7 @@ interface EditorTabsProps {
   resource: Resource;
   /** Id of the stored entity. */
   entityId?: string;
-  edited: EditedObject;
+  edited: ObjectEditor;
   isStored: boolean;
   isReadOnly: boolean;
   /** Tabs of the resource's own, before the form and after the JSON. */
@@ -65,7 +65,7 @@ export function EditorTabs({
   const own = {
     entityId,
     object: edited.object,
-    onChange: edited.set,
+    onChange: (next: typeof edited.object) => edited.set(next),
     isReadOnly,
     isStored,
     isChanged: edited.isChanged,

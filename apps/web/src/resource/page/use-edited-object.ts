@@ -110,3 +110,12 @@ function onBase(edits: Edits, base: Fields): Edits {
 }
 
 export type EditedObject = ReturnType<typeof useEditedObject>;
+
+/** An object that a screen edits as a whole. */
+export interface ObjectEditor extends Pick<EditedObject, "object" | "isChanged" | "canUndo" | "canRedo" | "undo" | "redo"> {
+  /** Problems to show at the fields. */
+  shown: readonly ConfigProblem[];
+  all: readonly ConfigProblem[];
+  /** `base`: the object from which `next` was made, if that may be older. */
+  set: (next: Fields, base?: object) => void;
+}

@@ -1,5 +1,6 @@
 import { type AssistantOverrides, CreateSquad, CreateWorkflow, invalid, PlatformError } from "@callwright/contract";
 import { findResource } from "../../../platform/resource-kit/resource-store.ts";
+import { liveVersion, versionName } from "../../../platform/resource-kit/versions/version-names.ts";
 import { openRow, type SealedDatabase } from "../../../platform/secrets/sealed-headers.ts";
 import { squad } from "../../squad/tables.ts";
 import type { AgentConfig } from "../../tool/run/agents/agent-config.ts";
@@ -24,10 +25,10 @@ export async function resolveTeam(store: SealedDatabase, orgId: string, body: Ta
 async function resolveSquad(
   store: SealedDatabase,
   orgId: string,
-  { squadId, squad: inline, startAt, ...overridden }: TargetBody,
+  { squadId, squad: inline, draftOf, startAt, ...overridden }: TargetBody,
   { isOfVisitor }: Options,
 ): Promise<Target> {
-  const stored = squadId === undefined ? undefined : await findStored(store, orgId, "Squad", squadId);
+  const stored = await findStored(store, orgId, "Squad", { id: squadId, draftOf });
   const config = inline ?? CreateSquad.parse(stored?.config);
   const names = new UniqueNames();
   const isBrought = isOfVisitor && inline !== undefined;
@@ -43,7 +44,12 @@ async function resolveSquad(
     assistant: agents[0]?.assistant ?? {},
     // A session keeps the variables here.
     assistantOverrides: Object.keys(variableValues).length > 0 ? { ...overrides, variableValues } : (overrides ?? null),
-    team: { agents, squad: config, ...(stored && { squadId: stored.id }) },
+    team: {
+      agents,
+      squad: config,
+      ...(stored && { squadId: stored.id }),
+      ...(stored && !inline && { squadVersion: stored.version }),
+    },
     variableValues,
   };
 }
@@ -51,10 +57,10 @@ async function resolveSquad(
 async function resolveWorkflow(
   store: SealedDatabase,
   orgId: string,
-  { workflowId, workflow: inline, startAt, assistantOverrides = {}, workflowOverrides }: TargetBody,
+  { workflowId, workflow: inline, draftOf, startAt, assistantOverrides = {}, workflowOverrides }: TargetBody,
   { isOfVisitor }: Options,
 ): Promise<Target> {
-  const stored = workflowId === undefined ? undefined : await findStored(store, orgId, "Workflow", workflowId);
+  const stored = await findStored(store, orgId, "Workflow", { id: workflowId, draftOf });
   const config = inline ?? CreateWorkflow.parse(stored?.config);
   const names = new UniqueNames();
   const isBrought = isOfVisitor && inline !== undefined;
@@ -72,7 +78,12 @@ async function resolveWorkflow(
     ...NO_ASSISTANT,
     assistant: workflowAssistant(config),
     assistantOverrides: Object.keys(variableValues).length > 0 ? { variableValues } : null,
-    team: { agents, workflow: config, ...(stored && { workflowId: stored.id }) },
+    team: {
+      agents,
+      workflow: config,
+      ...(stored && { workflowId: stored.id }),
+      ...(stored && !inline && { workflowVersion: stored.version }),
+    },
     variableValues,
   };
 }
@@ -122,9 +133,18 @@ export async function withHandoffs(
   return { ...target, team: { agents } };
 }
 
-async function findStored(store: SealedDatabase, orgId: string, what: "Squad" | "Workflow", id: string) {
+/** What is called, or what the inline one is a draft of. */
+async function findStored(
+  store: SealedDatabase,
+  orgId: string,
+  what: "Squad" | "Workflow",
+  { id, draftOf }: { id: string | undefined; draftOf: string | undefined },
+) {
+  const named = id ?? draftOf;
+  if (named === undefined) return undefined;
   const table = what === "Squad" ? squad : workflow;
-  const row = await findResource(store.db, orgId, { table }, id.toLowerCase());
+  const row = await findResource(store.db, orgId, { table }, named.toLowerCase());
+  if (!row && id === undefined) throw new PlatformError("reference-missing", { field: "draftOf", what: what.toLowerCase() });
   if (!row) throw new PlatformError("not-found", { what });
-  return openRow(store, table, row);
+  return { ...openRow(store, table, row), version: versionName(liveVersion(row)) };
 }

@@ -6,11 +6,11 @@ import {
   invalid,
   PlatformError,
 } from "@callwright/contract";
+import { parseVersionName, UNPUBLISHED } from "../../../platform/resource-kit/versions/version-names.ts";
 import type { SealedDatabase } from "../../../platform/secrets/sealed-headers.ts";
 import type { AgentConfig } from "../../tool/run/agents/agent-config.ts";
 import { visitorTools } from "../../tool/run/visitor-tools.ts";
-import { parseVersionName, UNPUBLISHED } from "../entity.ts";
-import { findAssistant, findVersion } from "../store.ts";
+import { findAssistant, versions } from "../store.ts";
 import { overrideAssistant, prependTools } from "./override-assistant.ts";
 import type { UniqueNames } from "./unique-names.ts";
 
@@ -92,7 +92,7 @@ export async function storedAssistant(
   if (!row) throw new PlatformError("reference-missing", { field: `${field}.assistantId`, what: "assistant" });
   if (row.latestVersion === UNPUBLISHED) throw new PlatformError("assistant-unpublished");
   if (!version) return { assistant: row.config, assistantId: row.id };
-  const found = await findVersion(store, orgId, row.id, parseVersionName(version) ?? 0);
+  const found = await versions.findVersion(store, orgId, row.id, parseVersionName(version) ?? 0);
   if (!found) throw new PlatformError("reference-missing", { field: `${field}.assistantVersion`, what: "version" });
   return { assistant: found.config, assistantId: row.id };
 }

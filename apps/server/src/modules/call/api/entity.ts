@@ -1,7 +1,7 @@
 import type { ArtifactType, Call, StoredArtifact } from "@callwright/contract";
 import { callLogBlobKey } from "../../../platform/blobs/blob-key.ts";
 import { present } from "../../../platform/db/present.ts";
-import { versionName } from "../../assistant/entity.ts";
+import { versionName } from "../../../platform/resource-kit/versions/version-names.ts";
 import type { CallMetadataRow, CallRow } from "../runtime/lifecycle-store.ts";
 import type { ArtifactEvent } from "./artifact-event.ts";
 import type { CallLinks } from "./call-links.ts";

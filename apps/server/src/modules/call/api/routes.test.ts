@@ -102,6 +102,29 @@ test("a call with a draft belongs to its assistant, published or not, and has no
   expect(listed.body.map(({ id }) => id)).toEqual([created.id]);
 });
 
+test.each([
+  ["squad", { name: "Team", members: [{ assistant: { name: "Ada" } }] }],
+  ["workflow", { name: "Steps", nodes: [{ type: "conversation", name: "talk", isStart: true, prompt: "Hi" }], edges: [] }],
+])("a call with a %s has its version, and one with its draft belongs to it and has none", async (kind, config) => {
+  const { id } = (await client.json<{ id: string }>("POST", `/${kind}`, config)).body;
+  const named = { [`${kind}Id`]: id };
+  expect(await createCall(named)).toMatchObject({ ...named, [`${kind}Version`]: "v1", [kind]: config });
+  const draft = { ...config, name: "Edited" };
+  const created = await createCall({ [kind]: draft, draftOf: id });
+  expect(created).toMatchObject({ ...named, [kind]: draft });
+  expect(created).not.toHaveProperty(`${kind}Version`);
+  expect(await createCall({ [kind]: draft })).not.toHaveProperty(`${kind}Id`);
+  const stranger = await server.signUp();
+  expect(await stranger.json("POST", "/call/web", { [kind]: draft, draftOf: id })).toMatchObject({
+    status: 400,
+    body: { message: `draftOf: this organization has no such ${kind}. Create it first, or omit draftOf.` },
+  });
+  expect(await client.json("POST", "/call/web", { ...named, draftOf: id })).toMatchObject({
+    status: 400,
+    body: { message: [`draftOf needs the draft as ${kind}`] },
+  });
+});
+
 test("an unknown assistant, and one of another organization, are not found", async () => {
   const stranger = await server.signUp();
   const [theirs] = (await stranger.json<{ id: string }[]>("GET", "/assistant")).body;

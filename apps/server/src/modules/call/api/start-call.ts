@@ -138,8 +138,9 @@ export function callFields(
   { type, name, details }: Pick<StartOptions, "type" | "name" | "details">,
 ): CallRequest["fields"] {
   // The stored copy explains the call after the squad or the workflow has changed.
-  const { squadId, squad, workflowId, workflow } = team ?? {};
-  const known = { ...present({ squadId, squad, workflowId, workflow }), ...details };
+  const { squadId, squadVersion, squad, workflowId, workflowVersion, workflow } = team ?? {};
+  const called = present({ squadId, squadVersion, squad, workflowId, workflowVersion, workflow });
+  const known = { ...called, ...details };
   return { ...target, ...(name !== undefined && { name }), details: known, type };
 }
 

@@ -40,8 +40,8 @@ function withoutCallerFields(fields: Fields, { compliancePlan = {} }: CreateAssi
   const { customer: _, squad, workflow, ...details } = fields.details ?? {};
   const compliance = { ...(hipaaEnabled && { hipaaEnabled }), ...(pciEnabled && { pciEnabled }) };
   const team = {
-    ...(squad && { squad: details.squadId === undefined ? { name: squad.name } : squad }),
-    ...(workflow && { workflow: details.workflowId === undefined ? { name: workflow.name } : workflow }),
+    ...(squad && { squad: details.squadVersion === undefined ? { name: squad.name } : squad }),
+    ...(workflow && { workflow: details.workflowVersion === undefined ? { name: workflow.name } : workflow }),
   };
   return { ...fields, assistantOverrides: null, details: { ...details, ...team, compliance } };
 }

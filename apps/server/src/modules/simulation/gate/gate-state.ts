@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SealedDatabase } from "../../../platform/secrets/sealed-headers.ts";
-import { findVersion } from "../../assistant/store.ts";
+import { versions } from "../../assistant/store.ts";
 
 /** What gates and nights store in a run. The API does not show it. */
 export interface GateState {
@@ -43,6 +43,6 @@ export async function testedKey(
 ): Promise<Pick<GateState, "key">> {
   if (assistant !== undefined) return { key: configKey(assistant) };
   if (assistantId === undefined || assistantVersion === undefined) return {};
-  const version = await findVersion(store, orgId, assistantId.toLowerCase(), assistantVersion);
+  const version = await versions.findVersion(store, orgId, assistantId.toLowerCase(), assistantVersion);
   return version ? { key: configKey(version.config) } : {};
 }

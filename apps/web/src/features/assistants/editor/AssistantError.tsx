@@ -1,13 +1,14 @@
 import { ApiError, ServerUnreachableError } from "@callwright/client";
-import { type AssistantDraft, fieldChanges } from "@callwright/contract";
+import { type CreateAssistant, type Draft, fieldChanges } from "@callwright/contract";
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ErrorComponentProps, getRouteApi, useRouter } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import { RouteError } from "../../../resource/page/RouteError.tsx";
-import { assistantKeys } from "../assistant-queries.ts";
-import { useDiscardDraft } from "../draft/use-discard-draft.ts";
+import { useDiscardDraft } from "../../../resource/versions/use-discard-draft.ts";
+import { versionKeys } from "../../../resource/versions/versioned-kind.ts";
+import { ASSISTANT_KIND } from "../assistant-kind.ts";
 
 const route = getRouteApi("/shell/assistants/$id");
 
@@ -25,10 +26,10 @@ function WaysOut() {
   const router = useRouter();
   const client = useClient();
   const queryClient = useQueryClient();
-  const discardDraft = useDiscardDraft(id);
+  const discardDraft = useDiscardDraft<CreateAssistant>(ASSISTANT_KIND, id);
   const discard = () => {
-    const draft = queryClient.getQueryData<AssistantDraft>(assistantKeys.draft(id));
-    const restore = async ({ revision, config }: AssistantDraft) => {
+    const draft = queryClient.getQueryData<Draft<CreateAssistant>>(versionKeys.draft("assistants", id));
+    const restore = async ({ revision, config }: Draft<CreateAssistant>) => {
       const changes = draft ? fieldChanges(config, draft.config) : [];
       if (draft && changes.length > 0)
         await client.assistants.saveDraft({ id, body: { revision, changes, baseVersion: draft.baseVersion } });

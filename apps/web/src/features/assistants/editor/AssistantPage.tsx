@@ -1,4 +1,4 @@
-import { type Assistant, type AssistantDraft, CreateAssistant, roleAtLeast, UNPUBLISHED_VERSION } from "@callwright/contract";
+import { type Assistant, CreateAssistant, type Draft, roleAtLeast, UNPUBLISHED_VERSION } from "@callwright/contract";
 import { Tabs } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -10,13 +10,15 @@ import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
 import { TabRow } from "../../../kit/TabRow.tsx";
 import { problemsOfEntries } from "../../../resource/page/edited-object.ts";
 import { LeaveGuard } from "../../../resource/page/LeaveGuard.tsx";
-import { assistantDraftQuery, assistantQuery } from "../assistant-queries.ts";
+import { configDiff, configOf } from "../../../resource/versions/config-diff.ts";
+import { DraftNotices } from "../../../resource/versions/DraftNotices.tsx";
+import { useDraft } from "../../../resource/versions/use-draft.ts";
+import { draftQuery } from "../../../resource/versions/versioned-kind.ts";
+import { ASSISTANT_KIND } from "../assistant-kind.ts";
+import { assistantQuery } from "../assistant-queries.ts";
 import { EDITOR_TABS, type EditorTab } from "../assistant-search.ts";
-import { DraftNotices } from "../draft/DraftNotices.tsx";
-import { useDraft } from "../draft/use-draft.ts";
 import { AssistantTab } from "../settings/AssistantTab.tsx";
 import type { EditorFields } from "../settings/editor-fields.ts";
-import { configDiff, configOf } from "../versions/config-diff.ts";
 import { AssistantSide } from "./AssistantSide.tsx";
 import classes from "./assistant-editor.module.css";
 import { EditorHeader } from "./EditorHeader.tsx";
@@ -30,7 +32,7 @@ export function AssistantPage() {
   const { id } = route.useParams();
   const client = useClient();
   const assistant = useSuspenseQuery(assistantQuery(client, id)).data;
-  const draft = useSuspenseQuery(assistantDraftQuery(client, id)).data;
+  const draft = useSuspenseQuery(draftQuery<CreateAssistant>(client, "assistants", id)).data;
   return <AssistantEditor key={id} assistant={assistant} draft={draft} />;
 }
 
@@ -40,16 +42,16 @@ const HooksTab = late(async () => (await import("../hooks/HooksTab.tsx")).HooksT
 const MessagesTab = late(async () => (await import("../messages/MessagesTab.tsx")).MessagesTab, <PageSkeleton />);
 const ToolsTab = late(async () => (await import("../tools/ToolsTab.tsx")).ToolsTab, <PageSkeleton />);
 const JsonTab = late(async () => (await import("../../../resource/json/JsonTab.tsx")).JsonTab, <PageSkeleton />);
-const VersionsTab = late(async () => (await import("../versions/VersionsTab.tsx")).VersionsTab, <PageSkeleton />);
+const VersionsTab = late(async () => (await import("../../../resource/versions/VersionsTab.tsx")).VersionsTab, <PageSkeleton />);
 
 /** The editor of one assistant: its draft in tabs, its versions, and what stands beside them: its knowledge, or a conversation with it. */
-function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; draft: AssistantDraft }) {
+function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; draft: Draft<CreateAssistant> }) {
   const { t } = useTranslation();
-  const { tab = "assistant", talk, chat, phone, focus } = route.useSearch();
+  const { tab = "assistant", talk, chat, phone, focus, from, to } = route.useSearch();
   const mode = talk !== undefined ? "talk" : chat ? "chat" : phone ? "phone" : undefined;
   const navigate = route.useNavigate();
   const session = useSession();
-  const draft = useDraft(loaded);
+  const draft = useDraft(ASSISTANT_KIND, assistant.id, loaded);
   const { config } = draft.state;
   const changes = useMemo(() => configDiff(configOf(assistant), config), [assistant, config]);
   const [isAsked, setAsked] = useState(false);
@@ -85,7 +87,15 @@ function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; d
         problems={draft.problems}
       />
     ),
-    versions: <VersionsTab assistant={assistant} mayEdit={mayEdit} />,
+    versions: (
+      <VersionsTab
+        kind={ASSISTANT_KIND}
+        published={assistant}
+        mayEdit={mayEdit}
+        pair={{ from, to }}
+        onPair={(pair) => void navigate({ search: (search) => ({ ...search, ...pair }), replace: true })}
+      />
+    ),
   };
   const { toolIds = [], tools = [] } = config.model ?? {};
   const toolCount = toolIds.length + tools.length;
@@ -107,7 +117,13 @@ function AssistantEditor({ assistant, draft: loaded }: { assistant: Assistant; d
         />
         <div className={classes.body} data-side={tab === "assistant" || mode !== undefined || undefined}>
           <div className={classes.scroll}>
-            <DraftNotices assistant={assistant} draft={draft} changed={changes.length > 0} />
+            <DraftNotices
+              kind={ASSISTANT_KIND}
+              published={assistant}
+              draft={draft}
+              changed={changes.length > 0}
+              onCompare={(pair) => void navigate({ search: (search) => ({ ...search, tab: "versions", ...pair }) })}
+            />
             {EDITOR_TABS.map((each) => (
               <Tabs.Panel key={each} value={each}>
                 {panels[each]}

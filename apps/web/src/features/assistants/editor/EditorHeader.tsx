@@ -13,7 +13,6 @@ import { DotsMenu } from "../../../kit/DotsMenu.tsx";
 import { humanValue } from "../../../kit/field-names.ts";
 import { late } from "../../../kit/late.tsx";
 import { PageHeader } from "../../../kit/PageHeader.tsx";
-import { Pill } from "../../../kit/Pill.tsx";
 import { PrivacyPill } from "../../../kit/PrivacyPill.tsx";
 import { TalkButton } from "../../../kit/TalkButton.tsx";
 import { useCopy } from "../../../kit/use-copy.ts";
@@ -23,25 +22,27 @@ import { COPY_FORMATS } from "../../../resource/copy/copy-as.ts";
 import { ProblemsMenu } from "../../../resource/ProblemsMenu.tsx";
 import { useDelete } from "../../../resource/use-delete.ts";
 import { hasCredential, useOwnedProviders } from "../../../resource/use-provider-supports.ts";
+import type { ConfigChange } from "../../../resource/versions/config-diff.ts";
+import { DraftPill } from "../../../resource/versions/DraftPill.tsx";
+import { useDiscardDraft } from "../../../resource/versions/use-discard-draft.ts";
+import type { EditedDraft } from "../../../resource/versions/use-draft.ts";
+import { ASSISTANT_KIND } from "../assistant-kind.ts";
 import { ASSISTANTS } from "../assistant-queries.ts";
-import { useDiscardDraft } from "../draft/use-discard-draft.ts";
-import type { Draft } from "../draft/use-draft.ts";
 import { useCreateAssistant } from "../list/use-create-assistant.ts";
 import { useToolAdvice } from "../tools/use-tool-advice.ts";
-import type { ConfigChange } from "../versions/config-diff.ts";
 import { focusControl } from "./focus-control.ts";
 import { PROMPT_FIELD, placeOf } from "./place-of.ts";
 import { type TalkMode, withTalk } from "./TalkSide.tsx";
 
 const SuccessorDialog = late(async () => (await import("./SuccessorDialog.tsx")).SuccessorDialog);
 const CompareDialog = late(async () => (await import("../compare/CompareDialog.tsx")).CompareDialog);
-const PublishDialog = late(async () => (await import("../draft/PublishDialog.tsx")).PublishDialog);
+const PublishAssistant = late(async () => (await import("./PublishAssistant.tsx")).PublishAssistant);
 
 const route = getRouteApi("/shell/assistants/$id");
 
 interface EditorHeaderProps {
   assistant: Assistant;
-  draft: Draft;
+  draft: EditedDraft<CreateAssistant>;
   changes: readonly ConfigChange[];
   /** The user goes to the field of a problem. */
   onProblem: () => void;
@@ -113,13 +114,21 @@ export function EditorHeader({ assistant, draft, changes, onProblem }: EditorHea
           onClose={endings.close}
         />
       )}
-      {publishing && <PublishDialog assistant={assistant} draft={draft} changes={changes} onClose={publish.close} />}
+      {publishing && <PublishAssistant assistant={assistant} draft={draft} changes={changes} onClose={publish.close} />}
     </PageHeader>
   );
 }
 
 /** Rare actions. */
-function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: Draft; changed: boolean }) {
+function MoreMenu({
+  assistant,
+  draft,
+  changed,
+}: {
+  assistant: Assistant;
+  draft: EditedDraft<CreateAssistant>;
+  changed: boolean;
+}) {
   const { t } = useTranslation();
   const [asking, ask] = useDisclosure();
   const navigate = useNavigate();
@@ -140,7 +149,7 @@ function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: 
     body: config,
   } as const;
   const copyFormat = useCopyFormat(request);
-  const discardDraft = useDiscardDraft(assistant.id);
+  const discardDraft = useDiscardDraft<CreateAssistant>(ASSISTANT_KIND, assistant.id);
   const discard = async () => {
     await draft.store.flush();
     const discarded = draft.store.state();
@@ -198,24 +207,6 @@ function MoreMenu({ assistant, draft, changed }: { assistant: Assistant; draft: 
 function copyNameOf(name: string, t: TFunction): string {
   const whole = t("editor.copyName", { name });
   return t("editor.copyName", { name: name.slice(0, name.length - Math.max(0, whole.length - NAME_MAX_CHARACTERS)) });
-}
-
-/** State of the draft: none, saving, saved, failed, or waiting for a choice between two values. */
-function DraftPill({ draft: { state, problems }, changes }: { draft: Draft; changes: number }) {
-  const { t } = useTranslation();
-  const isBad = state.phase === "failed" || state.clashes.length > 0 || problems.length > 0;
-  const text = {
-    settled: [t("editor.draftSaved"), t("editor.changes", { count: changes })].join(" · "),
-    edited: problems.length > 0 ? t("editor.draftBlocked") : t("editor.draftEdited"),
-    saving: t("editor.draftSaving"),
-    failed: t("editor.draftFailed"),
-    clashed: t("editor.draftClashed"),
-  }[state.phase];
-  return (
-    <span role="status">
-      {(changes > 0 || state.phase !== "settled") && <Pill kind={isBad ? "warn" : "accent"}>{text}</Pill>}
-    </span>
-  );
 }
 
 /** Why a call with an assistant would be refused: its first part that the host cannot run, or whose key is missing. Undefined: it would not be refused, or it is not known yet. */

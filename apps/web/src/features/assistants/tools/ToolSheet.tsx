@@ -3,11 +3,12 @@ import { Drawer } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Pill } from "../../../kit/Pill.tsx";
 import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
+import { beginAtField } from "../../../resource/form/focus-field.ts";
 import type { ConfigProblem } from "../../../resource/problems.ts";
 import { useFieldSupport } from "../../../resource/use-field-support.ts";
 import { useResourceTexts } from "../../../resource/use-resource-texts.ts";
 import { ToolEditor } from "../../tools/editor/ToolEditor.tsx";
-import { nameOfTool } from "../../tools/editor/tool-layout.ts";
+import { nameOfTool, wordsAt } from "../../tools/editor/tool-layout.ts";
 import { TestPane } from "../../tools/test/TestPane.tsx";
 import { toolKind } from "../../tools/tool-kind.ts";
 import classes from "./stored-tools.module.css";
@@ -49,15 +50,17 @@ export function ToolSheet({ tool, path, problems, onChange, onClose }: ToolSheet
       classNames={{ body: classes.sheet ?? "" }}
       styles={{ title: { fontSize: 16, fontWeight: 650, overflowWrap: "anywhere" } }}
     >
-      <ToolEditor
-        tool={given}
-        onChange={(next) => onChange({ ...next } as CreateTool)}
-        prefix={path}
-        problems={problems}
-        texts={texts}
-        support={support}
-        isStored={false}
-      />
+      <div ref={(element) => beginAtField(element, [[...path, wordsAt(tool.type)?.name].join(".")])}>
+        <ToolEditor
+          tool={given}
+          onChange={(next) => onChange({ ...next } as CreateTool)}
+          prefix={path}
+          problems={problems}
+          texts={texts}
+          support={support}
+          isStored={false}
+        />
+      </div>
       <TestPane tool={tool} isChanged />
     </Drawer>
   );

@@ -14,6 +14,7 @@ import { useChoices, useReferred } from "../../../resource/use-choices.ts";
 import { descriptionOfTool, type EditedTool, layoutOf, nameOfTool, newTool, wordsAt } from "../../tools/editor/tool-layout.ts";
 import { KindButton, useKindGroups } from "../../tools/KindButton.tsx";
 import { toolKind } from "../../tools/tool-kind.ts";
+import { isKnowledge } from "../editor/attached-files.ts";
 import { withTools } from "../model-config.ts";
 import classes from "../settings/advanced-tab.module.css";
 import type { EditorFields } from "../settings/editor-fields.ts";
@@ -51,7 +52,7 @@ export function ToolsTab(fields: EditorFields) {
         onAdd={add}
         onAddKind={addKind}
       />
-      {toolIds.length + tools.length === 0 && <UsualKinds onChoose={addKind} />}
+      {toolIds.length === 0 && tools.every(isKnowledge) && <UsualKinds onChoose={addKind} />}
       <OwnTools tools={tools} problems={problems} onOpen={setOpen} onChange={(next) => writeTools(() => next)} />
       <StoredTools
         ids={toolIds}
@@ -71,7 +72,7 @@ export function ToolsTab(fields: EditorFields) {
   );
 }
 
-/** The usual kinds, before there is any tool. */
+/** The usual kinds, before there is any tool beside knowledge. */
 function UsualKinds({ onChoose }: { onChoose: (type: ToolType) => void }) {
   const [usual] = useKindGroups("");
   return (

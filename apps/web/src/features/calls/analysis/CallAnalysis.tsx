@@ -11,8 +11,9 @@ import { Failure } from "../../../kit/Failure.tsx";
 import { humanName } from "../../../kit/field-names.ts";
 import { Pill } from "../../../kit/Pill.tsx";
 import { readJsonObject } from "../../../resource/json/json-text.ts";
-import { ChangeList } from "../../assistants/versions/ChangeList.tsx";
-import { configDiff } from "../../assistants/versions/config-diff.ts";
+import { ChangeList } from "../../../resource/versions/ChangeList.tsx";
+import { configDiff } from "../../../resource/versions/config-diff.ts";
+import { useFieldLabel } from "../../assistants/settings/use-field-label.ts";
 import { callKeys } from "../call-queries.ts";
 import type { ConversationRow } from "../conversation/conversation.ts";
 import classes from "./analysis.module.css";
@@ -174,6 +175,7 @@ function Value({ value, rows, onSeek }: ValueProps) {
 /** The last analysis compared with the one before. */
 function Changes({ events }: { events: readonly CallEvent[] }) {
   const { t } = useTranslation();
+  const labelOf = useFieldLabel();
   const [before, after] = events.flatMap((event) => (event.type === "analysis.done" ? [event.payload] : [])).slice(-2);
   if (!before || !after) return null;
   const results = ({ analysis: { notes: _, ...analysis }, structuredOutputs, scorecards }: typeof before) => ({
@@ -185,7 +187,7 @@ function Changes({ events }: { events: readonly CallEvent[] }) {
   return (
     <section aria-label={t("analysis.changes")}>
       <h2 className={classes.title}>{t("analysis.changes")}</h2>
-      {changes.length > 0 ? <ChangeList changes={changes} /> : <Text>{t("analysis.unchanged")}</Text>}
+      {changes.length > 0 ? <ChangeList changes={changes} labelOf={labelOf} /> : <Text>{t("analysis.unchanged")}</Text>}
     </section>
   );
 }

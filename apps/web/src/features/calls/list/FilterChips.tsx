@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -123,7 +123,7 @@ export function ColumnsMenu({ columns, onChange }: ColumnsProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   return (
-    <Menu position="bottom-end" closeOnItemClick={false} opened={opened} onChange={setOpened}>
+    <Menu position="bottom-end" opened={opened} onChange={setOpened}>
       <Menu.Target>
         <Button className={classes.columns ?? ""} leftSection={<IconColumns3 size={16} aria-hidden="true" />}>
           {t("calls.columnsMenu")}
@@ -134,17 +134,15 @@ export function ColumnsMenu({ columns, onChange }: ColumnsProps) {
           const isShown = columns.includes(column);
           const next = isShown ? columns.filter((each) => each !== column) : [...columns, column];
           return (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={column}
-              role="menuitemcheckbox"
-              aria-checked={isShown}
+              checked={isShown}
               // The address cannot say that there is no column.
               disabled={isShown && columns.length === 1}
-              leftSection={<Checkbox.Indicator checked={isShown} size="xs" />}
-              onClick={() => onChange(CALL_COLUMNS.filter((each) => next.includes(each)))}
+              onChange={() => onChange(CALL_COLUMNS.filter((each) => next.includes(each)))}
             >
               {t(`calls.column.${column}`)}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           );
         })}
       </Menu.Dropdown>

@@ -14,17 +14,26 @@ import classes from "./facts.module.css";
 /** Who had the call, and in which version, as links. */
 export function Agent({ call }: { call: Call }) {
   const { t } = useTranslation();
-  const { assistantId: id, squadId, workflowId, assistantVersion } = call;
+  const { assistantId: id, squadId, workflowId, assistantVersion, squadVersion, workflowVersion } = call;
   const name = assistantNameOf(call) ?? t("calls.unnamedAssistant");
   const team = squadId
-    ? { resource: "squads", id: squadId, of: call.squad }
-    : { resource: "workflows", id: workflowId, of: call.workflow };
-  if (team.id)
+    ? { resource: "squads", id: squadId, of: call.squad, version: squadVersion }
+    : { resource: "workflows", id: workflowId, of: call.workflow, version: workflowVersion };
+  if (team.id) {
+    const params = { resource: team.resource, id: team.id };
     return (
-      <Link to="/$resource/$id" params={{ resource: team.resource, id: team.id }} className={classes.link} title={name}>
-        {typeof team.of?.name === "string" ? team.of.name : name}
-      </Link>
+      <>
+        <Link to="/$resource/$id" params={params} className={classes.link} title={name}>
+          {typeof team.of?.name === "string" ? team.of.name : name}
+        </Link>
+        {team.version && (
+          <Link to="/$resource/$id" params={params} search={{ tab: "versions" }} className={classes.version}>
+            {team.version}
+          </Link>
+        )}
+      </>
     );
+  }
   return (
     <>
       {id ? (

@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useClient } from "../../../data/services.tsx";
 import { ConfirmLater } from "../../../kit/ConfirmLater.tsx";
@@ -24,7 +24,7 @@ import { rememberEntity, resourceQuery } from "../../../resource/resource-querie
 import { useDelete } from "../../../resource/use-delete.ts";
 import { useMay } from "../../../resource/use-may.ts";
 import { useResourceTexts } from "../../../resource/use-resource-texts.ts";
-import { AgentSwitch, RunButton } from "../RunButton.tsx";
+import { AgentSwitch, RunButton, useTestedAgent } from "../RunButton.tsx";
 import { assistantIdOf } from "../start-body.ts";
 import { suiteTestResource, useTestsOf } from "../suite-tests.ts";
 import { testSuiteResource } from "../test-suite-resource.tsx";
@@ -59,7 +59,7 @@ export function TestEditor({ suiteId, test, initial = NOTHING, tab }: TestEditor
   const may = useMay(suiteTestResource);
   const base = useMemo(() => (test ? writtenPartOf(resource, test) : NOTHING), [resource, test]);
   const edited = useEditedObject({ resource, base, initial, isStored: test !== undefined });
-  const [agent, setAgent] = useState<"draft" | "live">("live");
+  const tested = useTestedAgent(suite);
   const last = useLastRunOf(suiteId, test?.id);
   const canSave = may(test ? "update" : "create");
   const start = useMemo(() => JSON.stringify(initial), [initial]);
@@ -110,7 +110,7 @@ export function TestEditor({ suiteId, test, initial = NOTHING, tab }: TestEditor
         }
         actions={
           <>
-            {test && assistantIdOf(suite) !== undefined && <AgentSwitch value={agent} onChange={setAgent} />}
+            {test && assistantIdOf(suite) !== undefined && <AgentSwitch tested={tested} />}
             <TestMenu suiteId={suiteId} test={test} isJson={isJson} isChanged={isChanged} onDiscard={edited.discard} />
             {canSave && (
               <Button
@@ -122,7 +122,7 @@ export function TestEditor({ suiteId, test, initial = NOTHING, tab }: TestEditor
                 {test ? t("resource.save") : t("resource.createSubmit", texts.nouns)}
               </Button>
             )}
-            {test && <RunButton suite={suite} testIds={[test.id]} agent={agent} isDisabled={isChanged} />}
+            {test && <RunButton suite={suite} testIds={[test.id]} tested={tested} isDisabled={isChanged} />}
           </>
         }
       >

@@ -54,7 +54,7 @@ function MembersCanvas({ members, ...props }: CanvasProps & { members: readonly 
       run={run}
       onStart={start}
       isEmpty={members.length === 0}
-      target={{ squad: entityId !== undefined && !props.isChanged ? entityId : object }}
+      target={entityId !== undefined && !props.isChanged ? { squad: entityId } : { squad: object, draftOf: entityId }}
       name={typeof object.name === "string" && object.name !== "" ? object.name : t("squads.unnamed")}
       nameOf={editor.nameOf}
       step={editor.selected.size > 0 && <SquadInspector {...props} editor={editor} run={run} onStart={start} />}

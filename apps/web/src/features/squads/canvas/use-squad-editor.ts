@@ -36,10 +36,11 @@ export function useSquadEditor({ squad, members, shown, running, isReadOnly, onC
   const { show, ...selection } = useSelection();
   const stored = useStoredAssistants(members);
   const { handoffs, lost } = useMemo(() => handoffsOf(members, stored), [members, stored]);
-  const problems = useMemo(
-    () => [...shown, ...lost.map(({ path, name }) => ({ path, message: t("squads.noMember", { name }) }))],
-    [shown, lost, t],
-  );
+  const problems = useMemo(() => {
+    // Which names lead nowhere is known once the name of every member is.
+    const isRead = members.every(({ assistantId }) => !assistantId || stored.has(assistantId));
+    return [...shown, ...(isRead ? lost : []).map(({ path, name }) => ({ path, message: t("squads.noMember", { name }) }))];
+  }, [shown, lost, members, stored, t]);
   const endings = useMemberEndings(squad, members, stored, isReadOnly);
   const marked = useMemo(() => [...problems, ...endings.warnings], [problems, endings.warnings]);
   const drawing = useDrawing(

@@ -13,7 +13,15 @@ import { Pill } from "../../../kit/Pill.tsx";
 import { Scroller } from "../../../kit/Scroller.tsx";
 import { JsonEditor } from "../../../resource/json/JsonEditor.tsx";
 import { readJson, readJsonObject, writeJson } from "../../../resource/json/json-text.ts";
-import { hasTarget, isAnsweredHere, isTestable, parametersOf, sampleAnswer, sampleArguments } from "../sample-arguments.ts";
+import {
+  hasTarget,
+  isAnsweredHere,
+  isTestable,
+  parametersOf,
+  SAMPLE_CALL_ID,
+  sampleAnswer,
+  sampleArguments,
+} from "../sample-arguments.ts";
 import { ArgumentFields } from "./ArgumentFields.tsx";
 import { EarlierRuns, RunMenu } from "./EarlierRuns.tsx";
 import classes from "./test-pane.module.css";
@@ -207,9 +215,10 @@ function TestForm({ toolId, tool, isChanged, run, onChooseRun }: TestFormProps) 
             shown={test.data}
             onMock={
               !isHere && test.data.answer
-                ? ({ status: answered, body: text }) => {
+                ? ({ status: answered, body: text, callId }) => {
                     setStatus(answered ?? STATUS_OK);
-                    setBody(readable(text));
+                    // A mock answers the call of samples.
+                    setBody(readable(callId === undefined ? text : text.replaceAll(callId, SAMPLE_CALL_ID)));
                     setMode("mock");
                   }
                 : undefined
@@ -236,8 +245,10 @@ function useTest() {
     mutationFn: async ({ asked, mock, isHere }: TestOrder): Promise<Shown> => {
       if (mock) return { reading: await read({ ...asked, ...mock }) };
       const answer = await send(asked);
-      if (isHere || answer.status === null) return { answer };
-      return { answer, reading: await read({ ...asked, status: answer.status, body: answer.body }) };
+      const { status, body, callId } = answer;
+      if (isHere || status === null) return { answer };
+      const answered = { status, body, ...(callId !== undefined && { callId }) };
+      return { answer, reading: await read({ ...asked, ...answered }) };
     },
   });
 }

@@ -78,7 +78,9 @@ function GraphCanvas({ graph, ...props }: CanvasProps & { graph: Graph }) {
       labels={{ picture: t("workflows.canvas"), list: t("workflows.list") }}
       run={run}
       onStart={start}
-      target={{ workflow: entityId !== undefined && !props.isChanged ? entityId : { ...object, name } }}
+      target={
+        entityId !== undefined && !props.isChanged ? { workflow: entityId } : { workflow: { ...object, name }, draftOf: entityId }
+      }
       name={name}
       voice={object.voice}
       nameOf={editor.nameOf}

@@ -21,8 +21,11 @@ export interface AgentConfig {
 export interface TeamConfig {
   agents: AgentConfig[];
   squadId?: string;
+  /** Absent for an inline squad and a draft. `workflowVersion` is the same. */
+  squadVersion?: string;
   squad?: CreateSquad;
   workflowId?: string;
+  workflowVersion?: string;
   workflow?: CreateWorkflow;
 }
 

@@ -1,7 +1,9 @@
+import type { CreateAssistant } from "@callwright/contract";
 import { expect, test } from "vitest";
-import type { ServerDraft } from "./draft-machine.ts";
+import type { ServerDraft as DraftOf } from "./draft-machine.ts";
 import { createDraftStore, type DraftWrite } from "./draft-store.ts";
 
+type ServerDraft = DraftOf<CreateAssistant>;
 type Save = DraftWrite & { succeed: (saved?: ServerDraft) => void; fail: (failure?: string) => void };
 
 /** A draft whose clock and server move when the test says. */
@@ -14,7 +16,7 @@ function setUp() {
     initial: start,
     isValid: (config) => config.name !== "",
     failureOf: (error) => (error instanceof Error && error.message === "moved" ? "moved" : "unanswered"),
-    read: () => new Promise((resolve) => reads.push(resolve)),
+    read: () => new Promise<ServerDraft>((resolve) => reads.push(resolve)),
     save: (write) =>
       new Promise((resolve, reject) => {
         const { config } = store.state();

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { FieldClash } from "../wire/field-clash.ts";
-import { type Fields, isFields } from "../wire/fields.ts";
-import { JSON_MAX_DEPTH } from "../wire/limits.ts";
+import type { FieldClash } from "./field-clash.ts";
+import { type Fields, isFields } from "./fields.ts";
+import { JSON_MAX_DEPTH } from "./limits.ts";
 
 /**
  * The fields of a draft that several tabs edit, and how their changes are merged. The server and the editor use the same functions.

@@ -1,19 +1,18 @@
 import { type Client, readFittingPage } from "@callwright/client";
-import type { AssistantVersion } from "@callwright/contract";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { assistantKeys } from "../assistant-queries.ts";
 import { configOf } from "./config-diff.ts";
+import { type AnyVersion, type VersionedKind, versionCalls, versionKeys } from "./versioned-kind.ts";
 
 const PAGE_SIZE = 50;
 
 /** Published versions, newest first, page by page. */
-export function versionListQuery(client: Client, assistantId: string) {
+export function versionListQuery(client: Client, kind: VersionedKind, id: string) {
   return infiniteQueryOptions({
-    queryKey: assistantKeys.versions(assistantId),
+    queryKey: versionKeys.versions(kind.path, id),
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const query = pageParam === undefined ? {} : { pageState: pageParam };
-      const read = (limit: number) => client.assistants.listVersions({ id: assistantId, query: { ...query, limit }, signal });
+      const read = (limit: number) => versionCalls(client, kind.path).listVersions({ id, query: { ...query, limit }, signal });
       return (await readFittingPage(PAGE_SIZE, read)).page;
     },
     getNextPageParam: ({ nextPageState }) => nextPageState,
@@ -22,11 +21,11 @@ export function versionListQuery(client: Client, assistantId: string) {
 }
 
 /** The user who published the live version; null for an API token, and if it is not the newest version any more. */
-export function versionAuthorQuery(client: Client, assistantId: string, version: string) {
+export function versionAuthorQuery(client: Client, kind: VersionedKind, id: string, version: string) {
   return queryOptions({
-    queryKey: ["assistants", "version-author", assistantId, version] as const,
+    queryKey: [kind.path, "version-author", id, version] as const,
     queryFn: async ({ signal }) => {
-      const { results } = await client.assistants.listVersions({ id: assistantId, query: { limit: 1 }, signal });
+      const { results } = await versionCalls(client, kind.path).listVersions({ id, query: { limit: 1 }, signal });
       return results.find((each) => each.version === version)?.createdBy ?? null;
     },
     // Versions never change.
@@ -36,6 +35,8 @@ export function versionAuthorQuery(client: Client, assistantId: string, version:
 
 const VERSION_FIELDS: ReadonlySet<string> = new Set([
   "assistantId",
+  "squadId",
+  "workflowId",
   "version",
   "parentVersion",
   "createdBy",
@@ -45,6 +46,6 @@ const VERSION_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** The configuration of a version, without the version's own fields. */
-export function versionConfig(version: AssistantVersion): Record<string, unknown> {
+export function versionConfig(version: AnyVersion): Record<string, unknown> {
   return Object.fromEntries(Object.entries(configOf(version)).filter(([name]) => !VERSION_FIELDS.has(name)));
 }

@@ -1,35 +1,46 @@
-import type { Assistant, AssistantVersion } from "@callwright/contract";
 import { Button, Group, NativeSelect, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../../data/services.tsx";
-import { useShownError } from "../../../data/use-shown-error.ts";
-import { EmptyNote } from "../../../kit/EmptyNote.tsx";
-import { Failure } from "../../../kit/Failure.tsx";
-import { Instant } from "../../../kit/Instant.tsx";
-import { late } from "../../../kit/late.tsx";
-import { PageSkeleton } from "../../../kit/PageSkeleton.tsx";
-import { Pill } from "../../../kit/Pill.tsx";
-import { DataTable } from "../../../kit/table/DataTable.tsx";
+import { useClient } from "../../data/services.tsx";
+import { useShownError } from "../../data/use-shown-error.ts";
+import { EmptyNote } from "../../kit/EmptyNote.tsx";
+import { Failure } from "../../kit/Failure.tsx";
+import { Instant } from "../../kit/Instant.tsx";
+import { late } from "../../kit/late.tsx";
+import { PageSkeleton } from "../../kit/PageSkeleton.tsx";
+import { Pill } from "../../kit/Pill.tsx";
+import { DataTable } from "../../kit/table/DataTable.tsx";
 import { ChangeList } from "./ChangeList.tsx";
 import { configDiff } from "./config-diff.ts";
 import { versionConfig, versionListQuery } from "./version-queries.ts";
+import type { AnyVersion, Published, VersionedKind } from "./versioned-kind.ts";
 import classes from "./versions-tab.module.css";
 
 const RestoreDialog = late(async () => (await import("./RestoreDialog.tsx")).RestoreDialog);
 
-const route = getRouteApi("/shell/assistants/$id");
+/** The compared versions, in the address. */
+export interface VersionPair {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+interface VersionsTabProps {
+  kind: VersionedKind;
+  published: Published;
+  mayEdit: boolean;
+  pair: VersionPair;
+  onPair: (pair: VersionPair) => void;
+}
 
 /** The published versions, a comparison of any two, and restoring an older one. */
-export function VersionsTab({ assistant, mayEdit }: { assistant: Assistant; mayEdit: boolean }) {
+export function VersionsTab({ kind, published, mayEdit, pair, onPair }: VersionsTabProps) {
   const { t } = useTranslation();
-  const list = useInfiniteQuery(versionListQuery(useClient(), assistant.id));
-  const [restored, setRestored] = useState<AssistantVersion>();
+  const list = useInfiniteQuery(versionListQuery(useClient(), kind, published.id));
+  const [restored, setRestored] = useState<AnyVersion>();
   const failure = useShownError(list.error);
   const versions = list.data ?? [];
-  const live = versions.find(({ version }) => version === assistant.latestVersion);
+  const live = versions.find(({ version }) => version === published.latestVersion);
   return (
     <div className={classes.tab}>
       <Failure>{failure && t("versions.loadFailed", { reason: failure.message })}</Failure>
@@ -38,33 +49,38 @@ export function VersionsTab({ assistant, mayEdit }: { assistant: Assistant; mayE
       {versions.length > 0 && (
         <div className={classes.columns}>
           <div>
-            <VersionTable assistant={assistant} versions={versions} onRestore={mayEdit ? setRestored : undefined} />
+            <VersionTable
+              latest={published.latestVersion}
+              versions={versions}
+              onCompare={onPair}
+              onRestore={mayEdit ? setRestored : undefined}
+            />
             {list.hasNextPage && (
               <Button mt="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
                 {t("versions.more")}
               </Button>
             )}
           </div>
-          <Comparison versions={versions} />
+          <Comparison kind={kind} versions={versions} pair={pair} onPair={onPair} />
         </div>
       )}
-      {restored && live && <RestoreDialog live={live} version={restored} onClose={() => setRestored(undefined)} />}
+      {restored && live && (
+        <RestoreDialog kind={kind} id={published.id} live={live} version={restored} onClose={() => setRestored(undefined)} />
+      )}
     </div>
   );
 }
 
 interface VersionTableProps {
-  assistant: Assistant;
-  versions: readonly AssistantVersion[];
+  latest: string | undefined;
+  versions: readonly AnyVersion[];
+  onCompare: (pair: VersionPair) => void;
   /** Undefined if the user may not restore. */
-  onRestore: ((version: AssistantVersion) => void) | undefined;
+  onRestore: ((version: AnyVersion) => void) | undefined;
 }
 
-function VersionTable({ assistant, versions, onRestore }: VersionTableProps) {
+function VersionTable({ latest, versions, onCompare, onRestore }: VersionTableProps) {
   const { t } = useTranslation();
-  const navigate = route.useNavigate();
-  const compare = ({ parentVersion, version }: AssistantVersion) =>
-    void navigate({ search: (search) => ({ ...search, from: parentVersion, to: version }), replace: true });
   return (
     <DataTable
       kind="plain"
@@ -78,7 +94,7 @@ function VersionTable({ assistant, versions, onRestore }: VersionTableProps) {
           isRowHeader: true,
           cell: ({ version, status, gateFailure }) => (
             <>
-              {version} {version === assistant.latestVersion && <Pill kind="accent">{t("versions.live")}</Pill>}
+              {version} {version === latest && <Pill kind="accent">{t("versions.live")}</Pill>}
               {status === "candidate" && <Pill kind="warn">{t("versions.candidate")}</Pill>}
               {status === "rejected" && <Pill kind="bad">{t("versions.rejected")}</Pill>}
               {gateFailure !== undefined && (
@@ -105,11 +121,11 @@ function VersionTable({ assistant, versions, onRestore }: VersionTableProps) {
                 size="compact-sm"
                 disabled={each.parentVersion === undefined}
                 aria-label={t("versions.compareNamed", { version: each.version })}
-                onClick={() => compare(each)}
+                onClick={() => onCompare({ from: each.parentVersion, to: each.version })}
               >
                 {t("versions.compare")}
               </Button>
-              {onRestore && each.version !== assistant.latestVersion && wasLive(each) && (
+              {onRestore && each.version !== latest && wasLive(each) && (
                 <Button
                   size="compact-sm"
                   aria-label={t("versions.restoreNamed", { version: each.version })}
@@ -127,22 +143,22 @@ function VersionTable({ assistant, versions, onRestore }: VersionTableProps) {
 }
 
 /** A version that never was live is not restored: it would have to pass its suites. */
-const wasLive = ({ status }: AssistantVersion): boolean => status !== "candidate" && status !== "rejected";
+const wasLive = ({ status }: AnyVersion): boolean => status !== "candidate" && status !== "rejected";
+
+interface ComparisonProps extends Pick<VersionsTabProps, "kind" | "pair" | "onPair"> {
+  versions: readonly AnyVersion[];
+}
 
 /** Compares two loaded versions. Default: the newest with its predecessor. */
-function Comparison({ versions }: { versions: readonly AssistantVersion[] }) {
+function Comparison({ kind, versions, pair: asked, onPair }: ComparisonProps) {
   const { t } = useTranslation();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const to = versions.find(({ version }) => version === search.to) ?? versions[0];
-  const from = versions.find(({ version }) => version === search.from) ?? versions[1] ?? to;
+  const labelOf = kind.useLabel();
+  const to = versions.find(({ version }) => version === asked.to) ?? versions[0];
+  const from = versions.find(({ version }) => version === asked.from) ?? versions[1] ?? to;
   const changes = useMemo(() => (from && to ? configDiff(versionConfig(from), versionConfig(to)) : []), [from, to]);
   if (!from || !to || versions.length < 2) return null;
   const choose = (end: "from" | "to") => (event: { currentTarget: { value: string } }) =>
-    void navigate({
-      search: { ...search, from: from.version, to: to.version, [end]: event.currentTarget.value },
-      replace: true,
-    });
+    onPair({ from: from.version, to: to.version, [end]: event.currentTarget.value });
   const names = versions.map(({ version }) => version);
   const pair = { from: from.version, to: to.version };
   return (
@@ -151,7 +167,11 @@ function Comparison({ versions }: { versions: readonly AssistantVersion[] }) {
         <NativeSelect label={t("versions.from")} data={names} value={from.version} onChange={choose("from")} />
         <NativeSelect label={t("versions.to")} data={names} value={to.version} onChange={choose("to")} />
       </Group>
-      {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{t("versions.same", pair)}</p>}
+      {changes.length > 0 ? (
+        <ChangeList changes={changes} labelOf={(path) => labelOf(path, versionConfig(to))} />
+      ) : (
+        <p>{t("versions.same", pair)}</p>
+      )}
     </section>
   );
 }

@@ -1,36 +1,39 @@
-import type { AssistantVersion, CreateAssistant } from "@callwright/contract";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useClient } from "../../../data/services.tsx";
-import { Failure } from "../../../kit/Failure.tsx";
-import { useReturnedFocus } from "../../../kit/use-returned-focus.ts";
-import { assistantKeys, rememberAssistant } from "../assistant-queries.ts";
+import { useClient } from "../../data/services.tsx";
+import { Failure } from "../../kit/Failure.tsx";
+import { useReturnedFocus } from "../../kit/use-returned-focus.ts";
 import { ChangeList } from "./ChangeList.tsx";
 import classes from "./change-list.module.css";
 import { configDiff } from "./config-diff.ts";
 import { versionConfig } from "./version-queries.ts";
+import { type AnyVersion, type VersionedKind, versionKeys } from "./versioned-kind.ts";
 
 interface RestoreDialogProps {
-  live: AssistantVersion;
-  version: AssistantVersion;
+  kind: VersionedKind;
+  id: string;
+  live: AnyVersion;
+  version: AnyVersion;
   onClose: () => void;
 }
 
 /** Shows the changes of a restore, and publishes the older version as the next one. */
-export function RestoreDialog({ live, version, onClose }: RestoreDialogProps) {
+export function RestoreDialog({ kind, id, live, version, onClose }: RestoreDialogProps) {
   const { t } = useTranslation();
   useReturnedFocus();
-  const restore = useRestore(version, onClose);
-  const changes = configDiff(versionConfig(live), versionConfig(version));
+  const labelOf = kind.useLabel();
+  const [before, config] = [versionConfig(live), versionConfig(version)];
+  const restore = useRestore({ kind, id, before, version, onClose });
+  const changes = configDiff(before, config);
   return (
     <Modal opened size="xl" onClose={onClose} title={t("versions.restoreTitle", { version: version.version })}>
       <Stack>
         <Text c="dimmed">{t("versions.restoreBody")}</Text>
         <Failure>{restore.error && t("versions.restoreFailed", { reason: restore.error.message })}</Failure>
         {changes.length > 0 ? (
-          <ChangeList changes={changes} />
+          <ChangeList changes={changes} labelOf={(path) => labelOf(path, config)} />
         ) : (
           <Text>{t("versions.restoreSame", { version: version.version })}</Text>
         )}
@@ -51,21 +54,28 @@ export function RestoreDialog({ live, version, onClose }: RestoreDialogProps) {
   );
 }
 
-function useRestore(version: AssistantVersion, onClose: () => void) {
+interface Restore {
+  kind: VersionedKind;
+  id: string;
+  before: object;
+  version: AnyVersion;
+  onClose: () => void;
+}
+
+function useRestore({ kind, id, before, version, onClose }: Restore) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
-  const { assistantId } = version;
   return useMutation({
-    mutationFn: () => client.assistants.replace({ id: assistantId, body: versionConfig(version) as CreateAssistant }),
+    mutationFn: () => kind.replace(client, id, versionConfig(version), before),
     onSuccess: async (published) => {
-      rememberAssistant(queryClient, published);
+      kind.remember(queryClient, published);
       onClose();
       notifications.show({
-        message: t("versions.restored", { version: published.latestVersion, restored: version.version }),
+        message: t("versions.restored", { version: published.latestVersion ?? "", restored: version.version }),
       });
       await Promise.all(
-        [assistantKeys.versions(assistantId), assistantKeys.draft(assistantId)].map((queryKey) =>
+        [versionKeys.versions(kind.path, id), versionKeys.draft(kind.path, id)].map((queryKey) =>
           queryClient.invalidateQueries({ queryKey }),
         ),
       );

@@ -1,35 +1,37 @@
 import { ApiError } from "@callwright/client";
-import { type Assistant, type FieldPath, type OtherDraft, valueAt } from "@callwright/contract";
+import { type FieldPath, type OtherDraft, type PlatformRouteName, valueAt } from "@callwright/contract";
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useClient, useDataHost, useServices, useSession } from "../../../data/services.tsx";
-import { useMemberName } from "../../../data/use-member-name.ts";
-import { type DiffLine, lineDiff, textOf, withContext } from "../../../kit/diff/line-diff.ts";
-import { Instant } from "../../../kit/Instant.tsx";
-import { useFormat } from "../../../kit/use-format.ts";
-import { assistantKeys, otherDraftsQuery } from "../assistant-queries.ts";
-import classes from "../editor/assistant-editor.module.css";
-import { useFieldLabel } from "../settings/use-field-label.ts";
-import { type ConfigChange, configDiff } from "../versions/config-diff.ts";
-import { versionAuthorQuery } from "../versions/version-queries.ts";
-import clashNoticeClasses from "./clash-notice.module.css";
-import type { Draft } from "./use-draft.ts";
+import { useClient, useDataHost, useServices, useSession } from "../../data/services.tsx";
+import { useMemberName } from "../../data/use-member-name.ts";
+import { type DiffLine, lineDiff, textOf, withContext } from "../../kit/diff/line-diff.ts";
+import { Instant } from "../../kit/Instant.tsx";
+import { useFormat } from "../../kit/use-format.ts";
+import { type ConfigChange, configDiff } from "./config-diff.ts";
+import classes from "./draft-notices.module.css";
+import type { AnyDraft } from "./use-draft.ts";
+import type { VersionPair } from "./VersionsTab.tsx";
+import { versionAuthorQuery } from "./version-queries.ts";
+import { type Published, type VersionedKind, versionCalls, versionKeys } from "./versioned-kind.ts";
 
 interface DraftNoticesProps {
-  assistant: Assistant;
-  draft: Draft;
+  kind: VersionedKind;
+  published: Published;
+  draft: AnyDraft;
   changed: boolean;
+  /** Opens the comparison of two versions. */
+  onCompare: (pair: VersionPair) => void;
 }
 
 /** Notices about the draft: save errors, fields with two values, a newer published version, and other users' drafts. */
-export function DraftNotices({ assistant, draft, changed }: DraftNoticesProps) {
+export function DraftNotices(props: DraftNoticesProps) {
+  const { kind, published, draft, changed } = props;
   const { t } = useTranslation();
   const { state, store } = draft;
   const isOwn = state.seen.isDirty || state.phase !== "settled";
-  const hasMoved = changed && isOwn && state.seen.baseVersion !== assistant.latestVersion;
+  const hasMoved = changed && isOwn && state.seen.baseVersion !== published.latestVersion;
   const failure = state.phase === "failed" ? state.error : undefined;
   // Field problems are shown at the fields.
   const failed = failure && !(failure instanceof ApiError && failure.problems.length > 0);
@@ -46,21 +48,26 @@ export function DraftNotices({ assistant, draft, changed }: DraftNoticesProps) {
         </Alert>
       )}
       {state.clashes.map((path) => (
-        <ClashNotice key={path.join(".")} path={path} draft={draft} />
+        <ClashNotice key={path.join(".")} kind={kind} path={path} draft={draft} />
       ))}
-      {hasMoved && <MovedNotice assistant={assistant} draft={draft} />}
-      <OthersNotice id={assistant.id} />
+      {hasMoved && <MovedNotice {...props} />}
+      <OthersNotice kind={kind} id={published.id} />
     </div>
   );
 }
 
 /** Names the users who also have a draft. The content of their drafts is private. */
-function OthersNotice({ id }: { id: string }) {
+function OthersNotice({ kind, id }: { kind: VersionedKind; id: string }) {
   const client = useClient();
   const { dataHost } = useServices();
   // The routes are known once the data host is known.
   const isKnown = useDataHost() !== undefined;
-  const { data: drafts } = useQuery({ ...otherDraftsQuery(client, id), enabled: isKnown && dataHost.offers("listOtherDrafts") });
+  const route: PlatformRouteName = `listOther${kind.name}Drafts`;
+  const { data: drafts } = useQuery({
+    queryKey: versionKeys.othersDrafts(kind.path, id),
+    queryFn: ({ signal }) => versionCalls(client, kind.path).listOtherDrafts({ id, signal }),
+    enabled: isKnown && dataHost.offers(route),
+  });
   return drafts?.map((draft) => <OtherDraftLine key={draft.userId ?? ""} draft={draft} />);
 }
 
@@ -78,21 +85,21 @@ function OtherDraftLine({ draft: { userId, baseVersion, updatedAt } }: { draft: 
 }
 
 /** A field that was changed here and in another tab: both values, and the choice between them. The rest of the draft is saved meanwhile. */
-function ClashNotice({ path, draft: { state, store } }: { path: FieldPath; draft: Draft }) {
+function ClashNotice({ kind, path, draft: { state, store } }: { kind: VersionedKind; path: FieldPath; draft: AnyDraft }) {
   const { t } = useTranslation();
-  const labelOf = useFieldLabel();
+  const labelOf = kind.useLabel();
   const dotted = path.join(".");
   const parts = configDiff(valueAt(state.seen.config, path), valueAt(state.config, path), dotted);
   const [only] = parts.length === 1 ? parts : [];
-  const nameOf = (field: string) => labelOf(field) ?? field;
+  const nameOf = (field: string) => labelOf(field, state.config) ?? field;
   const name = nameOf(only?.path ?? dotted);
   return (
     <Alert color="yellow" variant="outline" role="group" aria-label={t("editor.clash", { field: name })}>
       <Text fw={550}>{t("editor.clash", { field: name })}</Text>
       <Text>{t("editor.clashBody")}</Text>
-      <div className={clashNoticeClasses.sides}>
+      <div className={classes.sides}>
         {(["yours", "theirs"] as const).map((side) => (
-          <section key={side} className={clashNoticeClasses.side} aria-label={t(`editor.clashSides.${side}`)}>
+          <section key={side} className={classes.side} aria-label={t(`editor.clashSides.${side}`)}>
             <Group justify="space-between" gap={8}>
               <Text fw={550}>{t(`editor.clashSides.${side}`)}</Text>
               <Button size="compact-sm" onClick={() => store.resolve(path, side)}>
@@ -118,37 +125,38 @@ function Value({ change: { before, after }, side }: { change: ConfigChange; side
   const hidden: DiffLine["kind"] = side === "yours" ? "removed" : "added";
   const lines = withContext(lineDiff(textOf(before).join("\n"), textOf(after).join("\n"))).filter(({ kind }) => kind !== hidden);
   return (
-    <pre className={clashNoticeClasses.value}>
+    <pre className={classes.value}>
       {lines.map((line) => (line.kind === "skipped" ? t("editor.linesSkipped", { count: line.count }) : line.text)).join("\n")}
     </pre>
   );
 }
 
-const route = getRouteApi("/shell/assistants/$id");
-
-interface MovedNoticeProps {
-  assistant: Assistant;
-  draft: Draft;
-}
-
 /** Another version was published while this one is edited. The draft is kept in any case; publishing it asks again. */
-function MovedNotice({ assistant, draft }: MovedNoticeProps) {
+function MovedNotice({ kind, published, draft, onCompare }: DraftNoticesProps) {
   const { t } = useTranslation();
+  const queryClient = useQueryClient();
   const [keptOver, keepOver] = useState<string>();
-  const { latestVersion } = assistant;
+  const { id, latestVersion } = published;
   if (latestVersion === undefined || keptOver === latestVersion) return null;
   const base = draft.state.seen.baseVersion;
+  const see = () => {
+    // The cached list is older than the version.
+    void queryClient.invalidateQueries({ queryKey: versionKeys.versions(kind.path, id) });
+    onCompare({ from: base, to: latestVersion });
+  };
   return (
     <Alert color="yellow" variant="outline">
       <Group justify="space-between" gap="xs">
         <div>
           <Text fw={550}>
-            <WhoPublished id={assistant.id} current={latestVersion} base={base} />
+            <WhoPublished kind={kind} id={id} current={latestVersion} base={base} />
           </Text>
           <Text>{t("editor.movedBody", { current: latestVersion })}</Text>
         </div>
         <Group gap={8}>
-          <SeeChanges id={assistant.id} from={base} to={latestVersion} />
+          <Button size="compact-sm" onClick={see}>
+            {t("editor.seeChanges")}
+          </Button>
           <Button size="compact-sm" onClick={() => keepOver(latestVersion)}>
             {t("editor.keepMine")}
           </Button>
@@ -158,29 +166,19 @@ function MovedNotice({ assistant, draft }: MovedNoticeProps) {
   );
 }
 
-function WhoPublished({ id, current, base }: { id: string; current: string; base: string }) {
+interface WhoPublishedProps {
+  kind: VersionedKind;
+  id: string;
+  current: string;
+  base: string;
+}
+
+function WhoPublished({ kind, id, current, base }: WhoPublishedProps) {
   const { t } = useTranslation();
   const session = useSession();
-  const { data: author } = useQuery(versionAuthorQuery(useClient(), id, current));
+  const { data: author } = useQuery(versionAuthorQuery(useClient(), kind, id, current));
   const name = useMemberName(author);
   const versions = { current, base };
   if (session.kind === "signed-in" && author === session.user.id) return t("editor.movedByYou", versions);
   return name === undefined ? t("editor.moved", versions) : t("editor.movedBy", { name, ...versions });
-}
-
-/** Opens the Versions tab with the other version's changes. */
-function SeeChanges({ id, from, to }: { id: string; from: string; to: string }) {
-  const { t } = useTranslation();
-  const navigate = route.useNavigate();
-  const queryClient = useQueryClient();
-  const see = () => {
-    // The cached list is older than the version.
-    void queryClient.invalidateQueries({ queryKey: assistantKeys.versions(id) });
-    void navigate({ search: (search) => ({ ...search, tab: "versions", from, to }) });
-  };
-  return (
-    <Button size="compact-sm" onClick={see}>
-      {t("editor.seeChanges")}
-    </Button>
-  );
 }

@@ -1,15 +1,19 @@
 import { Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { LineDiff } from "../../../kit/diff/LineDiff.tsx";
-import { Pill } from "../../../kit/Pill.tsx";
-import { useFieldLabel } from "../settings/use-field-label.ts";
+import { LineDiff } from "../../kit/diff/LineDiff.tsx";
+import { Pill } from "../../kit/Pill.tsx";
 import classes from "./change-list.module.css";
 import type { ConfigChange } from "./config-diff.ts";
 
+interface ChangeListProps {
+  changes: readonly ConfigChange[];
+  /** The label of a field at a dotted path; undefined: the path itself is shown. */
+  labelOf: (path: string) => string | undefined;
+}
+
 /** Changes by field, before and after. Longer texts are shown as a line diff. */
-export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
+export function ChangeList({ changes, labelOf }: ChangeListProps) {
   const { t } = useTranslation();
-  const labelOf = useFieldLabel();
   if (changes.length === 0) return <Text>{t("editor.noChanges")}</Text>;
   return (
     <div>

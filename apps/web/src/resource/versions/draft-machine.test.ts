@@ -1,11 +1,26 @@
 import { type CreateAssistant, fieldChanges, isSameValue, isWithin, mergeFields, valueAt } from "@callwright/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type DraftEvent, type DraftState, draftReducer, type ServerDraft, startDraft, unsavedChanges } from "./draft-machine.ts";
+import {
+  draftReducer,
+  type DraftEvent as EventOf,
+  type ServerDraft,
+  type DraftState as StateOf,
+  startDraft,
+  unsavedChanges,
+} from "./draft-machine.ts";
+
+type DraftEvent = EventOf<CreateAssistant>;
+type DraftState = StateOf<CreateAssistant>;
 
 const error = new Error("down");
-const play = (start: DraftState, ...events: DraftEvent[]) => events.reduce(draftReducer, start);
-const draft = (config: CreateAssistant, revision = 1): ServerDraft => ({ config, revision, baseVersion: "v4", isDirty: true });
+const play = (start: DraftState, ...events: DraftEvent[]) => events.reduce(draftReducer<CreateAssistant>, start);
+const draft = (config: CreateAssistant, revision = 1): ServerDraft<CreateAssistant> => ({
+  config,
+  revision,
+  baseVersion: "v4",
+  isDirty: true,
+});
 const hello = { name: "Ada", firstMessage: "Hello" };
 const start = startDraft(draft(hello));
 const edit = (config: CreateAssistant): DraftEvent => ({ type: "edit", config });

@@ -1,6 +1,5 @@
 import {
-  type AssistantDraft,
-  type CreateAssistant,
+  type Draft,
   type FieldChange,
   type FieldClash,
   type FieldPath,
@@ -13,7 +12,7 @@ import {
 } from "@callwright/contract";
 
 /** The draft as the server has it. */
-export type ServerDraft = Pick<AssistantDraft, "config" | "baseVersion" | "revision" | "isDirty">;
+export type ServerDraft<Config extends object> = Pick<Draft<Config>, "config" | "baseVersion" | "revision" | "isDirty">;
 
 /**
  * ```
@@ -28,49 +27,49 @@ export type ServerDraft = Pick<AssistantDraft, "config" | "baseVersion" | "revis
  *  saving ──edit──▶ saving, with the newer configuration
  * ```
  */
-export type DraftState = DraftContent &
+export type DraftState<Config extends object> = DraftContent<Config> &
   (
     | { phase: "settled" | "edited" | "clashed" }
-    | { phase: "saving"; sent: CreateAssistant; sentOn: ServerDraft }
+    | { phase: "saving"; sent: Config; sentOn: ServerDraft<Config> }
     | { phase: "failed"; error: Error }
   );
 
-interface DraftContent {
+interface DraftContent<Config extends object> {
   /** The draft that the edits are made on. */
-  seen: ServerDraft;
+  seen: ServerDraft<Config>;
   /** `seen` with the edits that are not saved. */
-  config: CreateAssistant;
+  config: Config;
   /** Fields with an unsaved edit here and another value in `seen`. They are not sent before the user has chosen. */
   clashes: readonly FieldPath[];
   /** Configurations that were sent without an answer. The server may have stored them: their values are no other tab's. */
-  unanswered: readonly CreateAssistant[];
+  unanswered: readonly Config[];
   /** The version that a restored draft is based on, until it is saved. */
   restoredBase: string | undefined;
 }
 
-export type DraftEvent =
-  | { type: "edit"; config: CreateAssistant }
+export type DraftEvent<Config extends object> =
+  | { type: "edit"; config: Config }
   /** An edit that was made on `base`, which may be older than the state: a text of the whole, or a discarded draft. */
-  | { type: "rewritten"; base: CreateAssistant; config: CreateAssistant; baseVersion?: string }
+  | { type: "rewritten"; base: Config; config: Config; baseVersion?: string }
   | { type: "save-started" }
-  | { type: "save-succeeded"; saved: ServerDraft }
+  | { type: "save-succeeded"; saved: ServerDraft<Config> }
   | { type: "save-failed"; error: Error; isAnswered: boolean }
-  | { type: "save-refused"; current: ServerDraft }
-  | { type: "received"; draft: ServerDraft }
+  | { type: "save-refused"; current: ServerDraft<Config> }
+  | { type: "received"; draft: ServerDraft<Config> }
   | { type: "resolved"; path: FieldPath; keep: "yours" | "theirs" }
-  | { type: "replaced"; draft: ServerDraft };
+  | { type: "replaced"; draft: ServerDraft<Config> };
 
-export function startDraft(seen: ServerDraft): DraftState {
+export function startDraft<Config extends object>(seen: ServerDraft<Config>): DraftState<Config> {
   return { phase: "settled", seen, config: seen.config, clashes: [], unanswered: [], restoredBase: undefined };
 }
 
 /** The edits to send. */
-export function unsavedChanges({ seen, config, clashes }: DraftState): FieldChange[] {
+export function unsavedChanges({ seen, config, clashes }: DraftContent<object>): FieldChange[] {
   return fieldChanges(seen.config, config).filter(({ path }) => !isWithinAny(path, clashes));
 }
 
 /** The response of a save that was overtaken by `replaced` is ignored. */
-export function draftReducer(state: DraftState, event: DraftEvent): DraftState {
+export function draftReducer<Config extends object>(state: DraftState<Config>, event: DraftEvent<Config>): DraftState<Config> {
   switch (event.type) {
     case "edit":
       return event.config === state.config ? state : withPhase({ ...state, config: event.config });
@@ -111,7 +110,7 @@ export function draftReducer(state: DraftState, event: DraftEvent): DraftState {
 }
 
 /** Takes over what changed on the server since `seen`, except in fields that were edited here. */
-function merge(state: DraftState, next: ServerDraft): DraftState {
+function merge<Config extends object>(state: DraftState<Config>, next: ServerDraft<Config>): DraftState<Config> {
   const sent = state.phase === "saving" ? [...state.unanswered, state.sent] : state.unanswered;
   const isOwn = ({ path, from, to }: FieldChange) =>
     !isSameValue(from, to) && sent.some((config) => isSameValue(valueAt(config, path), to));
@@ -122,7 +121,10 @@ function merge(state: DraftState, next: ServerDraft): DraftState {
   return { ...state, seen: next, config, clashes: joined(state.clashes, clashes) };
 }
 
-function rewritten(state: DraftState, { base, config: text, baseVersion }: DraftEvent & { type: "rewritten" }): DraftState {
+function rewritten<Config extends object>(
+  state: DraftState<Config>,
+  { base, config: text, baseVersion }: DraftEvent<Config> & { type: "rewritten" },
+): DraftState<Config> {
   const { config, clashes } = mergeFields(state.config, fieldChanges(base, text));
   return {
     ...state,
@@ -143,16 +145,22 @@ function isWithinAny(path: FieldPath, parents: readonly FieldPath[]): boolean {
   return parents.some((parent) => isWithin(path, parent));
 }
 
-function contentOf({ seen, config, clashes, unanswered, restoredBase }: DraftState): DraftContent {
+function contentOf<Config extends object>({
+  seen,
+  config,
+  clashes,
+  unanswered,
+  restoredBase,
+}: DraftContent<Config>): DraftContent<Config> {
   return { seen, config, clashes, unanswered, restoredBase };
 }
 
 /** The state with the phase of its edits. A running save continues. */
-function withPhase(state: DraftState): DraftState {
+function withPhase<Config extends object>(state: DraftState<Config>): DraftState<Config> {
   const { seen, config } = state;
   const clashes = state.clashes.filter((path) => !isSameValue(valueAt(config, path), valueAt(seen.config, path)));
   if (state.phase === "saving") return { ...state, clashes };
-  const settled: DraftState = { ...contentOf(state), clashes, phase: "settled" };
+  const settled: DraftState<Config> = { ...contentOf(state), clashes, phase: "settled" };
   if (unsavedChanges(settled).length > 0) return { ...settled, phase: "edited" };
   return clashes.length > 0 ? { ...settled, phase: "clashed" } : settled;
 }
