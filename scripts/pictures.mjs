@@ -1,6 +1,6 @@
 /**
- * `node scripts/pictures.mjs` takes the pictures of the documents from the running product: a separate server, a real call, docs/images/*.png.
- * `node scripts/pictures.mjs screens [name …]` takes every screen in its states, themes and widths, with contact sheets, in `pictures/`, which is
+ * `npm run pictures -- docs [name …]` takes the pictures of README and docs from the built product, with real calls, in `docs/images`.
+ * `npm run pictures -- screens [name …]` takes every screen in its states, themes and widths, with contact sheets, in `pictures/`, which is
  * not committed. Needs the tools of the browser tests.
  */
 import { runSource } from "./run.mjs";

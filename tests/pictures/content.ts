@@ -118,15 +118,64 @@ async function build(user: PlatformUser): Promise<Omit<Made, "call">> {
       type: "chat",
       name,
       script: wants,
-      scorers: [{ type: "ai", rubric: `The answer says "${says}".` }],
+      scorers: [{ type: "ai", rubric: `The answer says "${says}".`, check: { type: "said", text: says } }],
     });
   return { assistant: riley.id, tool, squad, workflow, suite, number, campaign, knowledge };
 }
+
+/** A campaign that has called half of its people, and calls the others. Simulated people answer. */
+export async function beginCampaign({ user, databaseUrl }: Stage, { campaign: earlier }: Made): Promise<string> {
+  const line = { provider: "simulated", name: "Christmas line" };
+  const content =
+    "You call customers of Hazel Street Bakery before Christmas, and ask whether a cake may be put aside for them. The cake is collected on 23 December.";
+  const assistantId = await create(user, "/assistant", {
+    name: "Christmas calls",
+    firstMessage: "Hello {{customer.name}}, this is Hazel Street Bakery. May we put a Christmas cake aside for you again?",
+    model: model(content),
+  });
+  await user.send("DELETE", `/campaign/${earlier}`);
+  const id = await create(user, "/campaign", {
+    name: "Christmas orders",
+    assistantId,
+    phoneNumberId: await create(user, "/phone-number", line),
+    customers: CUSTOMERS.map((name, index) => ({ name, number: `+1415555${String(101 + 2 * index).padStart(4, "0")}` })),
+    maxConcurrency: 3,
+    paused: true,
+  });
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    await client.query(
+      `update campaign_contact set status = 'completed', outcome = ($2::text[])[1 + position % $3::int], attempts = 1,
+         dialed_at = now() - (20 - position) * interval '2 minutes', updated_at = now() - (20 - position) * interval '2 minutes'
+       where campaign_id = $1 and position < 20`,
+      [id, OUTCOMES, OUTCOMES.length],
+    );
+  } finally {
+    await client.end();
+  }
+  await user.send("POST", `/campaign/${id}/resume`);
+  return id;
+}
+
+const OUTCOMES = ["answered", "answered", "voicemail", "answered", "busy", "answered", "answered", "noAnswer", "answered"];
+
+const CUSTOMERS = [
+  ...["Priya Nair", "Tom Hughes", "Elin Pritchard", "Joseph Adeyemi", "Marta Kowalczyk", "Li Wei", "Ana Duarte", "Sam Whitaker"],
+  ...["Noor Haddad", "Ingrid Solberg", "Peter Novak", "Grace Mbeki", "Hannah Fischer", "Diego Ramos", "Yuki Tanaka", "Ruth Cohen"],
+  ...["Patrick Doyle", "Leila Karimi", "Owen Griffiths", "Mei Chen", "Carlos Vega", "Amelia Clarke", "Viktor Petrov", "Zoe Lambert"],
+  ...["Isaac Turner", "Fatima Rahman", "Jonas Berg", "Nina Rossi", "Daniel Osei", "Clara Weber", "Ravi Menon", "Sofia Marin"],
+  ...["Ben Archer", "Olga Sidorova", "Luke Bennett", "Emma Larsen"],
+];
 
 const TESTS = [
   ["Saturday hours", "Ask when the bakery is open on Saturday.", "8 in the morning"],
   ["Delivery", "Ask what a delivery costs.", "4 dollars"],
   ["Parking", "Ask where to park.", "behind the library"],
+  ["Payment", "Ask whether you can pay by card.", "all cards"],
+  ["Notice for a cake", "Ask how early a cake must be ordered.", "2 days"],
+  // Riley knows nothing about it.
+  ["Bread without gluten", "Ask whether there is bread without gluten.", "gluten-free"],
 ] as const;
 
 const PEOPLE = [
@@ -159,7 +208,7 @@ async function insertCalls({ user, databaseUrl }: Stage, count: number): Promise
        copies as (
          insert into call (id, org_id, created_at, updated_at, type, status, assistant_id, assistant_version, assistant, room_secret_hash,
            node_id, lease_expires_at, started_at, ended_at, ended_reason, recording_key, details)
-         select gen_random_uuid()::text, org_id, at, at, case when n % 4 = 0 then 'webCall' else 'inboundPhoneCall' end, 'ended',
+         select gen_random_uuid()::text, org_id, at, at, case when n % 8 in (4, 5, 6) then 'outboundPhoneCall' when n % 4 = 0 then 'webCall' else 'inboundPhoneCall' end, 'ended',
            assistant_id, 1, assistant, 'picture', 'picture', at, at, at + (15 + n % 7 * 9) * interval '1 second',
            ($3::text[])[1 + n % $4::int], recording_key,
            jsonb_build_object('customer', jsonb_build_object('name', ($5::text[])[1 + n % $7::int], 'number', ($6::text[])[1 + n % $7::int]))
@@ -185,6 +234,7 @@ async function insertCalls({ user, databaseUrl }: Stage, count: number): Promise
 
 /** A month of work. */
 export async function fillOrganization({ user, databaseUrl }: Filled): Promise<Made> {
+  await user.send("PATCH", `/org/${user.orgId}`, { name: "Hazel Bakery" });
   const made = await build(user);
   if (databaseUrl !== undefined) await insertCalls({ user, databaseUrl }, 60);
   const [call] = (await user.send<{ id: string }[]>("GET", "/call?limit=1")).body;

@@ -1,9 +1,10 @@
-/** Run by `node scripts/pictures.mjs`: the pictures of README and docs, or, with `screens`, every screen in its states. */
+/** Run by `npm run pictures`: the pictures of README and docs (`docs`), or every screen in its states (`screens`). */
 const { takeDocuments } = await import("./documents.ts");
 const { takeScreens } = await import("./take-screens.ts");
 
-const [what = "documents", ...names] = process.argv.slice(2);
+const [what = "docs", ...names] = process.argv.slice(2);
 if (what === "screens") await takeScreens(names);
-else await takeDocuments();
+else if (what === "docs") await takeDocuments(names);
+else throw new Error(`There are pictures of docs and of screens, and none of ${what}.`);
 
 export {};

@@ -1,15 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { pino } from "pino";
 import type { Browser, Page } from "playwright-core";
-import { startEmbeddedPostgres } from "../../apps/server/src/platform/db/embedded/embedded-postgres.ts";
-import { buildStale } from "../../scripts/build.mjs";
-import { launchChromium, openPage } from "../harness/chromium.ts";
+import { openPage } from "../harness/chromium.ts";
 import { signUpByRequest } from "../harness/open-dashboard.ts";
-import { startServerProcess } from "../harness/server-process.ts";
 import { fillLists, fillOrganization, type Made, newPerson } from "./content.ts";
+import { withProduct } from "./product.ts";
 import { SCREENS } from "./screens.ts";
 
 /** Not committed. */
@@ -83,20 +79,11 @@ async function still(page: Page): Promise<void> {
 export async function takeScreens(only: string[]): Promise<void> {
   const states = Object.entries(STATES).filter(([state]) => only.includes(state) || !only.some((name) => name in STATES));
   const screens = Object.entries(SCREENS).filter(([name]) => only.includes(name) || !only.some((each) => each in SCREENS));
-  await buildStale();
-  const folder = await mkdtemp(path.join(tmpdir(), "callwright-pictures-"));
-  const postgres = await startEmbeddedPostgres({ clusterDir: path.join(folder, "postgres"), log: pino({ level: "silent" }) });
-  const databaseUrl = postgres.url("postgres");
-  const server = await startServerProcess({
-    dataDir: path.join(folder, "data"),
-    env: { DATABASE_URL: databaseUrl, SIGN_UP: "open", LOG_LEVEL: "error" },
-  });
-  const browser = await launchChromium({ microphone: "none" });
-  try {
+  await withProduct("none", async ({ browser, url, databaseUrl }) => {
     const stages = {
-      new: await openStage(browser, server.url),
-      filled: await openStage(browser, server.url, (user) => fillOrganization({ user, databaseUrl })),
-      many: await openStage(browser, server.url, (user) => fillLists({ user, databaseUrl })),
+      new: await openStage(browser, url),
+      filled: await openStage(browser, url, (user) => fillOrganization({ user, databaseUrl })),
+      many: await openStage(browser, url, (user) => fillLists({ user, databaseUrl })),
     };
     for (const [state, take] of states) {
       const { made, context } = stages[state as keyof typeof stages] ?? stages.filled;
@@ -118,12 +105,7 @@ export async function takeScreens(only: string[]): Promise<void> {
         process.stdout.write(`${into}\n`);
       }
     }
-  } finally {
-    await browser.close();
-    await server.stop();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 const NOTHING: Made = {
