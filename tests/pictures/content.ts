@@ -162,8 +162,26 @@ const OUTCOMES = ["answered", "answered", "voicemail", "answered", "busy", "answ
 
 const CUSTOMERS = [
   ...["Priya Nair", "Tom Hughes", "Elin Pritchard", "Joseph Adeyemi", "Marta Kowalczyk", "Li Wei", "Ana Duarte", "Sam Whitaker"],
-  ...["Noor Haddad", "Ingrid Solberg", "Peter Novak", "Grace Mbeki", "Hannah Fischer", "Diego Ramos", "Yuki Tanaka", "Ruth Cohen"],
-  ...["Patrick Doyle", "Leila Karimi", "Owen Griffiths", "Mei Chen", "Carlos Vega", "Amelia Clarke", "Viktor Petrov", "Zoe Lambert"],
+  ...[
+    "Noor Haddad",
+    "Ingrid Solberg",
+    "Peter Novak",
+    "Grace Mbeki",
+    "Hannah Fischer",
+    "Diego Ramos",
+    "Yuki Tanaka",
+    "Ruth Cohen",
+  ],
+  ...[
+    "Patrick Doyle",
+    "Leila Karimi",
+    "Owen Griffiths",
+    "Mei Chen",
+    "Carlos Vega",
+    "Amelia Clarke",
+    "Viktor Petrov",
+    "Zoe Lambert",
+  ],
   ...["Isaac Turner", "Fatima Rahman", "Jonas Berg", "Nina Rossi", "Daniel Osei", "Clara Weber", "Ravi Menon", "Sofia Marin"],
   ...["Ben Archer", "Olga Sidorova", "Luke Bennett", "Emma Larsen"],
 ];
