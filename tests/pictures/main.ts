@@ -5,6 +5,6 @@ const { takeScreens } = await import("./take-screens.ts");
 const [what = "docs", ...names] = process.argv.slice(2);
 if (what === "screens") await takeScreens(names);
 else if (what === "docs") await takeDocuments(names);
-else throw new Error(`There are pictures of docs and of screens, and none of ${what}.`);
+else throw new Error(`There are pictures of docs and of screens. Write docs or screens in place of ${what}.`);
 
 export {};
