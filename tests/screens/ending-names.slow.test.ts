@@ -2,6 +2,7 @@ import type { Assistant } from "@callwright/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleInEveryLook } from "../harness/accessible.ts";
+import { closePart, openPart } from "../harness/dashboard.ts";
 import { type OpenDashboard, openDashboard } from "../harness/open-dashboard.ts";
 
 /** The author's view of an assistant whose model has been ended by its provider. */
@@ -30,8 +31,9 @@ test("the overview says what uses it, and leads to the assistant", async () => {
 });
 
 test("the field says that it ended, and suggests names that live", async () => {
-  const field = page.getByLabel("Model name").first();
-  await page.getByText(/^ended on /).waitFor();
+  const sheet = await openPart(page, "Model");
+  const field = sheet.getByLabel("Model name").first();
+  await sheet.getByText(/^ended on /).waitFor();
   await field.click();
   const options = page.getByRole("listbox").getByRole("option");
   await options.first().waitFor();
@@ -39,6 +41,7 @@ test("the field says that it ended, and suggests names that live", async () => {
   expect(names.length).toBeGreaterThan(5);
   expect(names.filter((name) => name.includes("ended on"))).toEqual([]);
   await page.keyboard.press("Escape");
+  await closePart(page);
 });
 
 test("the warning shows the change to its successor, and makes it", async () => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../harness/accessible.ts";
 import { closeSharedWindows, openPage, sharedChromium } from "../harness/chromium.ts";
-import { newcomer } from "../harness/dashboard.ts";
+import { newcomer, openPart } from "../harness/dashboard.ts";
 import { type FakeElevenLabs, startFakeElevenLabs } from "../harness/fake-elevenlabs.ts";
 import { signUpByRequest } from "../harness/open-dashboard.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server-process.ts";
@@ -90,6 +90,7 @@ test("a dictionary is written, chosen for an assistant's voice, changed and dele
     voice: { provider: "11labs", voiceId: "EXAVITQu4vr4xnSDxMaL" },
   });
   await page.goto(`/assistants/${id}`);
+  await openPart(page, "Voice");
   const choice = page.getByRole("combobox", { name: "Pronunciation dictionaries" });
   await choice.click();
   await page.getByRole("option", { name: "Products" }).click();
@@ -105,6 +106,7 @@ test("a dictionary is written, chosen for an assistant's voice, changed and dele
   await row.getByText("tomato").waitFor({ state: "detached" });
   // The assistant keeps the version with the old words until a person chooses the new one.
   await page.goto(`/assistants/${id}`);
+  await openPart(page, "Voice");
   await page.getByText("Products (older version)").first().waitFor();
   await choice.click();
   await page.getByRole("option", { name: "Products", exact: true }).click();
