@@ -90,7 +90,8 @@ test("a query becomes a chart of a dashboard, which exports CSV", async () => {
   expect(download.suggestedFilename()).toBe("Number of calls.csv");
   await page.getByRole("link", { name: "Edit query" }).click();
   await page.getByRole("tab", { name: "Query builder", selected: true }).waitFor();
-  await page.getByRole("tab", { name: "Mine" }).click();
+  await page.goBack();
+  await page.getByRole("tab", { name: "Mine", selected: true }).waitFor();
   await page.getByRole("button", { name: "Remove Number of calls from the dashboard" }).click();
   await page.getByText("This dashboard has no charts").waitFor();
 });

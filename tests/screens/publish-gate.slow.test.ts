@@ -80,7 +80,7 @@ test("with a passing draft, Publish waits no more, and the result is there when 
   await page.getByRole("button", { name: "Publish…" }).click();
   await offer().getByText("1 passed, 0 failed of 1.").waitFor();
   await expect.poll(() => publishButton("Publish").isEnabled()).toBe(true);
-  await offer().getByRole("switch", { name: "Also for changes over the API" }).check({ force: true });
+  await offer().getByRole("switch", { name: "Also for changes over the API" }).click({ force: true });
   await expect
     .poll(async () => (await user.send<{ publishGate: object }>("GET", `/assistant/${id}/publish-gate`)).body.publishGate)
     .toEqual({ suiteIds: [suite], mode: "all" });

@@ -112,12 +112,14 @@ const SETTINGS_MAIN_FIELDS = ["globalPrompt"];
 
 /** What all nodes share, with who answers at the top. */
 function WorkflowSettings({ object, onChange, ...form }: CanvasProps) {
+  const { t } = useTranslation();
   const write = (name: string, value: unknown) => {
     const { [name]: _, ...rest } = object;
     onChange(value === undefined ? rest : { ...object, [name]: value });
   };
   return (
     <>
+      <h2 className="visually-hidden">{t("canvas.tabs.settings")}</h2>
       <AnswersWith
         own={object}
         path=""
