@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, desc, eq, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { squad, squadDraft, squadVersion } from "../../../modules/squad/tables.ts";
 import { selectFittingPage } from "../../db/page-size.ts";
+import type { draftTable, resourceTable, versionTable } from "../../db/table-columns.ts";
 import { openHeaders, openRow, type SealedDatabase, sealHeaders } from "../../secrets/sealed-headers.ts";
 import { findResourceForUpdate } from "../resource-store.ts";
 
-/** What is published in versions, as a write of it needs it. */
+/** An assistant, squad or workflow with its live configuration. */
 export interface PublishedRow<Config extends object> {
   id: string;
   orgId: string;
@@ -36,7 +36,7 @@ export interface DraftRow<Config extends object> {
   updatedAt: Date;
 }
 
-/** What is published in versions, and one user's draft of it. */
+/** The live configuration, and one user's draft. */
 export interface WithDraft<Config extends object, Live extends PublishedRow<Config>> {
   published: Live;
   draft: DraftRow<Config> | undefined;
@@ -48,9 +48,9 @@ export type DraftTable = PgTable & Record<keyof DraftRow<object> | "characters",
 type LiveTable = PgTable & Record<"id" | "orgId" | "updatedAt" | "deletedAt", PgColumn>;
 
 /** All of these tables share these columns. */
-const asLive = (table: LiveTable) => table as unknown as typeof squad;
-const asVersions = (table: VersionTable) => table as unknown as typeof squadVersion;
-const asDrafts = (table: DraftTable) => table as unknown as typeof squadDraft;
+const asLive = (table: LiveTable) => table as unknown as ReturnType<typeof resourceTable<string>>;
+const asVersions = (table: VersionTable) => table as unknown as ReturnType<typeof versionTable<object>>;
+const asDrafts = (table: DraftTable) => table as unknown as ReturnType<typeof draftTable<object>>;
 
 interface VersionStoreOptions<Live> {
   table: LiveTable;
@@ -71,8 +71,8 @@ export function createVersionStore<
   Config extends object,
   Live extends PublishedRow<Config>,
   Version extends VersionRow<Config> = VersionRow<Config>,
->({ table: liveTable, versions: versionTable, drafts: draftTable, open }: VersionStoreOptions<Live>) {
-  const [table, versions, drafts] = [asLive(liveTable), asVersions(versionTable), asDrafts(draftTable)];
+>({ table: liveTable, open, ...others }: VersionStoreOptions<Live>) {
+  const [table, versions, drafts] = [asLive(liveTable), asVersions(others.versions), asDrafts(others.drafts)];
   const live = (orgId: string, id: string): SQL | undefined =>
     and(eq(table.orgId, orgId), eq(table.id, id), isNull(table.deletedAt));
   const versionsOf = (orgId: string, ownerId: string): SQL | undefined =>
@@ -191,7 +191,7 @@ export function createVersionStore<
       return stored;
     },
 
-    /** Drafts of others that differ from what is published, the latest first. */
+    /** Drafts of other users that differ from the live configuration, the latest first. */
     listOtherDrafts: async (
       store: SealedDatabase,
       orgId: string,
