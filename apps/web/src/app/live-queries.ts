@@ -80,7 +80,7 @@ function things(path: string): Refresh {
 
 type VersionedPath = Parameters<typeof versionKeys.anyDraft>[0];
 
-/** What is published in versions. A draft without changes follows what is published. */
+/** Nouns with versions. A draft without changes shows the live version, so a new version changes it, too. */
 function versioned(path: VersionedPath, published: Refresh): Refresh {
   return async (queryClient, ids) => {
     const keys =

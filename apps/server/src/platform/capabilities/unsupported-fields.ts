@@ -96,7 +96,7 @@ function modelProblems(fields: Fields, at: string, urls: Config["providerUrls"])
 
 const DRAFTED: ReadonlySet<string> = new Set(["assistant", "squad", "workflow"]);
 
-/** A draft has what is published in its `config`. */
+/** The body of a draft has the configuration in `config`. */
 function configOf(resource: string, body: unknown): Fields | undefined {
   const fields = asFields(body);
   return DRAFTED.has(resource) ? (asFields(fields?.config) ?? fields) : fields;

@@ -3,7 +3,7 @@ import type { VersionedKind } from "../../resource/versions/versioned-kind.ts";
 import { assistantKeys, rememberAssistant } from "./assistant-queries.ts";
 import { useFieldLabel } from "./settings/use-field-label.ts";
 
-/** Assistants as what is published in versions. */
+/** How assistants store their drafts and versions. */
 export const ASSISTANT_KIND: VersionedKind = {
   path: "assistants",
   name: "Assistant",

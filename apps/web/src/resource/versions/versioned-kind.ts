@@ -3,7 +3,7 @@ import type { Draft, FieldChange, OtherDraft, VersionEntity, VersionPage, Warnin
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 
-/** What is published in versions, with a draft of each user: assistants, squads and workflows. */
+/** A noun with versions and a draft for each user: assistants, squads and workflows. */
 export interface VersionedKind {
   /** The first segment of its pages, and the client's group of its routes. */
   path: "assistants" | "squads" | "workflows";
@@ -20,7 +20,7 @@ export interface VersionedKind {
   reload: (queryClient: QueryClient, id: string) => Promise<void>;
 }
 
-/** What is published, as far as drafts and versions need it. */
+/** The fields of a live configuration that drafts and versions read. */
 export interface Published {
   id: string;
   /** Undefined at another host. */

@@ -133,7 +133,7 @@ export async function withHandoffs(
   return { ...target, team: { agents } };
 }
 
-/** What is called, or what the inline one is a draft of. */
+/** The stored squad or workflow of a call: the called one, or the one whose draft is called. */
 async function findStored(
   store: SealedDatabase,
   orgId: string,

@@ -29,7 +29,7 @@ interface DraftsOptions<Config extends object, Live extends PublishedRow<Config>
   store: VersionStore<Config, Live, Version>;
   /** Makes a version of what a server without versions has written. Default: there was no such server. */
   keep?: (tx: Context, live: Live) => Promise<Live>;
-  /** The draft of what was never published was saved. Returns what is stored of it then. Default: as before. */
+  /** Called when a draft is saved and no version exists. Returns the row as stored then. Default: the same row. */
   beforeFirst?: (tx: Context, live: Live, config: Config) => Promise<Live>;
   /** Further fields of a version as the API answers it. */
   versionFields?: (live: Live, version: Version) => object;
@@ -48,7 +48,7 @@ export interface DraftChange {
   baseVersion?: string | undefined;
 }
 
-/** What routes ask for. Each fails with `not-found` for the id of another organization, or of what is deleted. */
+/** The functions of the draft routes. Each fails with `not-found` for a deleted row and for the id of another organization. */
 export interface DraftRequests<Config extends object> {
   get: (context: Context, caller: OrgCaller, id: string) => Promise<Draft<Config>>;
   /** Merges the changes into the draft. Nothing is written when one of them clashes. */
@@ -65,11 +65,11 @@ export interface DraftRequests<Config extends object> {
 }
 
 export interface Drafts<Config extends object, Live extends PublishedRow<Config>> extends DraftRequests<Config> {
-  /** What is published, and the caller's draft. */
+  /** The live configuration, and the caller's draft. */
   find: (context: Context, caller: OrgCaller, id: string) => Promise<WithDraft<Config, Live>>;
   /**
-   * Publishes the caller's draft as the next version by `publishIt`, in one transaction, and deletes the draft. Without a draft, `publishIt` gets what is
-   * published. Fails with `draft-conflict` if another version was published after the draft was started, unless `force`.
+   * Deletes the caller's draft and calls `publishIt` with its configuration, in one transaction. Without a draft, `publishIt` gets the live
+   * configuration. Fails with `draft-conflict` if another version was published after the draft was started, unless `force`.
    */
   publish: <Result>(
     context: Context,
@@ -105,7 +105,7 @@ export function createDrafts<
     const answer = {
       [`${resource}Id`]: published.id,
       baseVersion: versionName(baseVersion),
-      // Both numbers only grow, and every change of what is returned here increases one of them.
+      // Both numbers only grow. Each change of the draft or of the live version increases one.
       revision: published.latestVersion + (draft?.revision ?? 0),
       config,
       isDirty: !isDeepStrictEqual(config, published.config),
