@@ -187,11 +187,11 @@ const CUSTOMERS = [
 ];
 
 const TESTS = [
-  ["Saturday hours", "Ask when the bakery is open on Saturday.", "8 in the morning"],
+  ["Saturday hours", "Ask when the bakery is open on Saturday.", "eight in the morning"],
   ["Delivery", "Ask what a delivery costs.", "4 dollars"],
   ["Parking", "Ask where to park.", "behind the library"],
   ["Payment", "Ask whether you can pay by card.", "all cards"],
-  ["Notice for a cake", "Ask how early a cake must be ordered.", "2 days"],
+  ["Notice for a cake", "Ask how early a cake must be ordered.", "two days"],
   // Riley knows nothing about it.
   ["Bread without gluten", "Ask whether there is bread without gluten.", "gluten-free"],
 ] as const;
