@@ -19,17 +19,29 @@ const GROUPS = [
     name: "canvas-library",
     test: below("node_modules/(@xyflow|@dagrejs|d3-(dispatch|drag|ease|selection|timer|transition|zoom)|zustand|classcat)/"),
   },
+  /** The library's controls that lists use; most of its controls are for forms. */
+  {
+    name: "list-controls",
+    test: below(
+      "@mantine/core/esm/components/(Alert|Checkbox|Menu|TextInput)/",
+      "node_modules/(@tabler|@tanstack|@mantine/hooks)/",
+    ),
+    minShareCount: 2,
+  },
+  /** Of schemas, which forms need. */
+  { name: "schema-library", test: below("node_modules/zod/") },
   { name: "controls", test: below("node_modules/"), minShareCount: 3 },
   /** For every list. It has no schemas: only forms need them. */
   {
     name: "lists",
     test: below(
-      "src/kit/(?!canvas/)",
+      "src/kit/(?!canvas/|latency/)",
       "src/data/(realtime|use-(may|member|shown))",
-      "src/resource/(list|local-time|use-(choices|delete))",
+      "src/resource/(list/(?!filter-fields|ListFilters|ResourceListPage)|costs/|form/references|local-time|use-(choices|delete))",
       "src/features/calls/(call-|use-)",
       "src/features/assistants/versions/config",
       "packages/client/",
+      "packages/contract/src/(assistant/unpublished-version|call/ended-reason|provider/offline-voices)",
     ),
     minShareCount: 2,
   },
@@ -37,6 +49,7 @@ const GROUPS = [
     name: "form",
     test: below(
       "packages/contract/",
+      "src/kit/latency/",
       "src/data/",
       "src/resource/(?!json/)",
       "src/resource/json/(schema-at|json-text)",

@@ -1,5 +1,5 @@
+import * as nouns from "./every-noun.ts";
 import type { Together } from "./nouns.ts";
-import * as nouns from "./nouns.ts";
 
 type Tables = { [Name in keyof typeof nouns as Name extends `${string}Routes` ? Name : never]: (typeof nouns)[Name] };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CLIENT_MESSAGE_TYPES, DEFAULT_CLIENT_MESSAGES, SERVER_MESSAGE_TYPES } from "../message/call-message.ts";
+import { CLIENT_MESSAGE_TYPES, DEFAULT_CLIENT_MESSAGES, SERVER_MESSAGE_TYPES } from "../message/message-types.ts";
 import { AnalysisPlan } from "../plan/analysis-plan.ts";
 import { ArtifactPlan } from "../plan/artifact-plan.ts";
 import { ASSISTANT_DEFAULTS } from "../plan/assistant-defaults.ts";

@@ -9,37 +9,7 @@ import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
 import { NOT_FOR_VISITORS, OWN_MODEL_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { CreateWorkflow } from "../workflow/workflow.ts";
-
-/**
- * Language model providers. Of Callwright only: `callwright`, with built-in answers and no language model, and baseten, cloudflare, fireworks,
- * mistral and sambanova.
- */
-export const MODEL_PROVIDERS = [
-  "callwright",
-  "openai",
-  "custom-llm",
-  "anthropic",
-  "anthropic-bedrock",
-  "anyscale",
-  "baseten",
-  "cerebras",
-  "cloudflare",
-  "deep-seek",
-  "deepinfra",
-  "fireworks",
-  "google",
-  "groq",
-  "inflection-ai",
-  "minimax",
-  "mistral",
-  "openrouter",
-  "perplexity-ai",
-  "sambanova",
-  "together-ai",
-  "vapi",
-  "xai",
-] as const;
-export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
+import { MODEL_PROVIDERS, type ModelProvider } from "./part-providers.ts";
 
 /** The tools of a model: stored tools, and tools that only this model has. */
 export const ModelTools = z.strictObject({

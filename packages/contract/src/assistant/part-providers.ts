@@ -1,7 +1,56 @@
-import type { UsedPart } from "../cost/usage.ts";
-import { TRANSCRIBER_PROVIDERS } from "../provider/transcriber.ts";
+import type { UsedPart } from "../cost/priced-units.ts";
 import { VOICE_PROVIDERS } from "../provider/voice-providers.ts";
-import { MODEL_PROVIDERS } from "./model.ts";
+
+/**
+ * Language model providers. Of Callwright only: `callwright`, with built-in answers and no language model, and baseten, cloudflare, fireworks,
+ * mistral and sambanova.
+ */
+export const MODEL_PROVIDERS = [
+  "callwright",
+  "openai",
+  "custom-llm",
+  "anthropic",
+  "anthropic-bedrock",
+  "anyscale",
+  "baseten",
+  "cerebras",
+  "cloudflare",
+  "deep-seek",
+  "deepinfra",
+  "fireworks",
+  "google",
+  "groq",
+  "inflection-ai",
+  "minimax",
+  "mistral",
+  "openrouter",
+  "perplexity-ai",
+  "sambanova",
+  "together-ai",
+  "vapi",
+  "xai",
+] as const;
+export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
+
+/** Transcriber providers of the platform. `callwright` is ours: recognizers on the server, or the browser's own recognition. */
+export const TRANSCRIBER_PROVIDERS = [
+  "callwright",
+  "assembly-ai",
+  "azure",
+  "custom-transcriber",
+  "deepgram",
+  "11labs",
+  "gladia",
+  "google",
+  "speechmatics",
+  "talkscriber",
+  "openai",
+  "cartesia",
+  "soniox",
+  "vapi",
+  "xai",
+] as const;
+export type TranscriberProvider = (typeof TRANSCRIBER_PROVIDERS)[number];
 
 /** The providers of each part of an assistant. */
 export const PROVIDERS_OF_PARTS: Readonly<Record<UsedPart, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MESSAGE_ROLES } from "../message/call-message.ts";
+import { MESSAGE_ROLES } from "../message/message-types.ts";
 import { Id } from "../wire/entity.ts";
 
 const Words = z.string().max(10_000);

@@ -1,4 +1,4 @@
-import type { ServerMessageType } from "../message/call-message.ts";
+import type { ServerMessageType } from "../message/message-types.ts";
 
 /** The types of call events. Separate from the schemas, so that a page does not bundle zod. */
 export const CALL_EVENT_TYPES = [

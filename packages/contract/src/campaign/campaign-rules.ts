@@ -37,6 +37,17 @@ export const TimeWindow = z
   .refine(({ from, until }) => from < until, { path: ["until"], error: "must be later than from" });
 export type TimeWindow = z.infer<typeof TimeWindow>;
 
+/** The fields of a campaign that may change after its start. */
+export const CAMPAIGN_CHANGEABLE_FIELDS: readonly string[] = [
+  "name",
+  "maxConcurrency",
+  "paused",
+  "timeWindow",
+  "retryPlan",
+  "numberConcurrency",
+  "maxCost",
+];
+
 export const RETRY_DEFAULTS = { maxRetries: 1, delayMinutes: 60 };
 
 export const RetryPlan = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { USED_PARTS } from "../cost/usage.ts";
+import { USED_PARTS } from "../cost/priced-units.ts";
 import { Id } from "../wire/entity.ts";
 import { describeRoutes } from "../wire/noun.ts";
 import { catalogNoun } from "./catalog-noun.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { PRICE_UNITS } from "../cost/price.ts";
-import { USED_PARTS } from "../cost/usage.ts";
+import { PRICE_UNITS, USED_PARTS } from "../cost/priced-units.ts";
 
 const Day = z.iso.date().meta({ description: "A day in UTC, like 2027-03-01." });
 const Name = z.string().min(1).max(200);

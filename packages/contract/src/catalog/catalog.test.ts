@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PROVIDERS_OF_PARTS } from "../assistant/part-providers.ts";
-import { UNITS_OF_PARTS } from "../cost/price.ts";
+import { UNITS_OF_PARTS } from "../cost/priced-units.ts";
 import { CATALOG, Catalog, lifeOf } from "./catalog.ts";
 import { CatalogRow } from "./catalog-row.ts";
 import { DEFAULT_MODELS } from "./default-models.ts";

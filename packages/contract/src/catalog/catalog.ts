@@ -1,5 +1,5 @@
 import { EVERY_MODEL, type ListedPrice, namesOfModel } from "../cost/price.ts";
-import type { UsedPart } from "../cost/usage.ts";
+import type { UsedPart } from "../cost/priced-units.ts";
 import type { CatalogName, CatalogRow } from "./catalog-row.ts";
 import { MODEL_ROWS } from "./model-rows.ts";
 import { TRANSCRIBER_ROWS } from "./transcriber-rows.ts";

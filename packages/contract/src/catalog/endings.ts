@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { USED_PARTS, type UsedPart } from "../cost/usage.ts";
+import { USED_PARTS, type UsedPart } from "../cost/priced-units.ts";
 import { type Catalog, lifeOf } from "./catalog.ts";
 import { modelNameOf } from "./default-models.ts";
 

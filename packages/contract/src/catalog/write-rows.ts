@@ -1,5 +1,4 @@
-import type { PriceUnit } from "../cost/price.ts";
-import type { UsedPart } from "../cost/usage.ts";
+import type { PriceUnit, UsedPart } from "../cost/priced-units.ts";
 import type { CatalogRow } from "./catalog-row.ts";
 
 /** The source of a statement, and its day. */

@@ -1,5 +1,6 @@
 import { ANALYSIS_TYPES, type AnalysisType, type Cost, type CostBreakdown, type PricedAmount, type UnknownCost } from "./cost.ts";
-import { findPrice, type Price, type PriceUnit, UNIT_SIZES } from "./price.ts";
+import { findPrice, type Price } from "./price.ts";
+import { type PriceUnit, UNIT_SIZES } from "./priced-units.ts";
 import { type AnalysisUsage, addUsages, type Usage } from "./usage.ts";
 
 /** The cost of a conversation: its items, their sum, and the usage without a known price, which the sum leaves out. */

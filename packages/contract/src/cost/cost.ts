@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PRICE_UNITS, PRICED_PARTS } from "./price.ts";
+import { PRICE_UNITS, PRICED_PARTS } from "./priced-units.ts";
 import { Usage } from "./usage.ts";
 
 const tokens = { promptTokens: z.number(), completionTokens: z.number(), cachedPromptTokens: z.number().optional() };

@@ -1,6 +1,6 @@
 import { type CostReport, costReport } from "./cost-lines.ts";
 import type { Price } from "./price.ts";
-import type { UsedPart } from "./usage.ts";
+import type { UsedPart } from "./priced-units.ts";
 
 /** Usage in a minute of a typical call: an assumption, shown beside the expected cost. */
 export const USUAL_MINUTE = {

@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-export const USED_PARTS = ["model", "voice", "transcriber"] as const;
-export type UsedPart = (typeof USED_PARTS)[number];
+import { USED_PARTS } from "./priced-units.ts";
 
 /** The units that providers charge for. */
 export const USED_AMOUNTS = [

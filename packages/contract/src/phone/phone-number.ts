@@ -10,7 +10,27 @@ import { Secret, secretPathsOf } from "../wire/secret.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { PhoneNumberHook } from "./phone-number-hook.ts";
 import { phoneNumberNoun } from "./phone-number-noun.ts";
-import { RING_SECONDS, SimulatedMix } from "./simulated-line.ts";
+import { RING_SECONDS, type SimulatedOutcome } from "./simulated-line.ts";
+
+const Weight = z.number().min(0).max(1000).optional();
+
+/** The relative frequency of each outcome. */
+export const SimulatedMix = z
+  .strictObject({
+    handset: Weight.meta({ title: "Handset rings" }),
+    answers: Weight.meta({ title: "Answers" }),
+    voicemail: Weight.meta({ title: "Voicemail" }),
+    busy: Weight.meta({ title: "Busy" }),
+    noAnswer: Weight.meta({ title: "No answer" }),
+    declined: Weight.meta({ title: "Declined" }),
+    wrongPerson: Weight.meta({ title: "Wrong person" }),
+  } satisfies Record<SimulatedOutcome, z.ZodType>)
+  .refine((mix) => Object.values(mix).some((weight) => (weight ?? 0) > 0), {
+    error: "must give at least one outcome a weight above 0",
+  });
+export type SimulatedMix = z.infer<typeof SimulatedMix>;
+
+export const SIMULATED_MIX_DEFAULT: SimulatedMix = { answers: 60, voicemail: 20, busy: 10, noAnswer: 10 };
 
 /** Carriers with whose numbers this server calls. */
 export const CARRIER_PROVIDERS = ["twilio", "telnyx", "vonage"] as const;

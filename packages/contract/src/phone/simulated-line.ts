@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** The outcome of a call by a simulated number. `handset`: the dashboard's Handset page rings. Only Callwright has simulated numbers. */
 export const SIMULATED_OUTCOMES = ["handset", "answers", "voicemail", "busy", "noAnswer", "declined", "wrongPerson"] as const;
 export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number];
@@ -26,26 +24,6 @@ export const SIMULATED_CUSTOMERS: Readonly<Record<string, SimulatedOutcome>> = {
 
 /** New simulated numbers are chosen from these: `+12025550110` to `+12025550199`. */
 export const SIMULATED_NUMBERS = { prefix: "+12025550", first: 110, last: 199 } as const;
-
-const Weight = z.number().min(0).max(1000).optional();
-
-/** The relative frequency of each outcome. */
-export const SimulatedMix = z
-  .strictObject({
-    handset: Weight.meta({ title: "Handset rings" }),
-    answers: Weight.meta({ title: "Answers" }),
-    voicemail: Weight.meta({ title: "Voicemail" }),
-    busy: Weight.meta({ title: "Busy" }),
-    noAnswer: Weight.meta({ title: "No answer" }),
-    declined: Weight.meta({ title: "Declined" }),
-    wrongPerson: Weight.meta({ title: "Wrong person" }),
-  } satisfies Record<SimulatedOutcome, z.ZodType>)
-  .refine((mix) => Object.values(mix).some((weight) => (weight ?? 0) > 0), {
-    error: "must give at least one outcome a weight above 0",
-  });
-export type SimulatedMix = z.infer<typeof SimulatedMix>;
-
-export const SIMULATED_MIX_DEFAULT: SimulatedMix = { answers: 60, voicemail: 20, busy: 10, noAnswer: 10 };
 
 /** How long an unanswered phone rings, in seconds. */
 export const RING_SECONDS = { min: 1, max: 50, default: 30 } as const;

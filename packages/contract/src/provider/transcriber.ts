@@ -1,30 +1,11 @@
 import { z } from "zod";
+import type { TranscriberProvider } from "../assistant/part-providers.ts";
 import { suggestedNames } from "../catalog/catalog.ts";
 import { optionalFields } from "../wire/objects.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { OwnServerProtocol } from "./own-server-protocol.ts";
-
-/** Transcriber providers of the platform. `callwright` is ours: recognizers on the server, or the browser's own recognition. */
-export const TRANSCRIBER_PROVIDERS = [
-  "callwright",
-  "assembly-ai",
-  "azure",
-  "custom-transcriber",
-  "deepgram",
-  "11labs",
-  "gladia",
-  "google",
-  "speechmatics",
-  "talkscriber",
-  "openai",
-  "cartesia",
-  "soniox",
-  "vapi",
-  "xai",
-] as const;
-export type TranscriberProvider = (typeof TRANSCRIBER_PROVIDERS)[number];
 
 /**
  * `auto`: Moonshine if the server has it and the language is English, otherwise the browser, otherwise text only. The id of an installed recognizer

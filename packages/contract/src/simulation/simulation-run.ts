@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CreateAssistant } from "../assistant/assistant.ts";
-import { PRICED_PARTS } from "../cost/price.ts";
+import { PRICED_PARTS } from "../cost/priced-units.ts";
 import { CreateSquad } from "../squad/squad.ts";
 import { EntityFields, Id } from "../wire/entity.ts";
 import {

@@ -12,3 +12,7 @@ export const savedViewNoun = defineNoun({
     deleteSavedView: "DELETE /saved-view/{id}",
   },
 });
+
+/** Screens whose state can be saved. `dashboards`: charts of analytics. */
+export const SAVED_SCREENS = ["assistants", "calls", "chats", "sessions", "dashboards"] as const;
+export type SavedScreen = (typeof SAVED_SCREENS)[number];

@@ -2,11 +2,7 @@ import { z } from "zod";
 import { Id } from "../wire/entity.ts";
 import { NAME_MAX_CHARACTERS } from "../wire/limits.ts";
 import { describeRoutes } from "../wire/noun.ts";
-import { savedViewNoun } from "./saved-view-noun.ts";
-
-/** Screens whose state can be saved. `dashboards`: charts of analytics. */
-export const SAVED_SCREENS = ["assistants", "calls", "chats", "sessions", "dashboards"] as const;
-export type SavedScreen = (typeof SAVED_SCREENS)[number];
+import { SAVED_SCREENS, savedViewNoun } from "./saved-view-noun.ts";
 
 /** More is no address. */
 const STATE_MAX_CHARACTERS = 20_000;

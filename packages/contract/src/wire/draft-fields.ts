@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { FieldClash } from "./field-clash.ts";
 import { type Fields, isFields } from "./fields.ts";
-import { JSON_MAX_DEPTH } from "./limits.ts";
 
 /**
  * The fields of a draft that several tabs edit, and how their changes are merged. The server and the editor use the same functions.
@@ -13,21 +11,14 @@ import { JSON_MAX_DEPTH } from "./limits.ts";
 /** The names of the objects around a field, then its own: `["startSpeakingPlan", "waitSeconds"]`. */
 export type FieldPath = readonly string[];
 
-const FieldChangeSchema = z.strictObject({
-  path: z.array(z.string()).min(1).max(JSON_MAX_DEPTH),
-  /** The value before the change. Absent: the field was not set. */
-  from: z.unknown().optional(),
-  /** The new value. Absent: the field is removed. */
-  to: z.unknown().optional(),
-});
 /** With equal `from` and `to`, the other changes of the same object are right only while the field has this value. */
-export type FieldChange = z.infer<typeof FieldChangeSchema>;
-
-/** The changes of one write. */
-export const FieldChanges = z
-  .array(FieldChangeSchema)
-  .min(1)
-  .refine((changes) => new Set(changes.map(({ path }) => keyOf(path))).size === changes.length, "must name each path once");
+export interface FieldChange {
+  path: string[];
+  /** The value before the change. Absent: the field was not set. */
+  from?: unknown;
+  /** The new value. Absent: the field is removed. */
+  to?: unknown;
+}
 
 /** JSON has no `undefined`: a field with this value is not set. */
 const keysOf = (fields: Fields): string[] => Object.keys(fields).filter((key) => fields[key] !== undefined);

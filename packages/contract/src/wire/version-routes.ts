@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Warning } from "./capabilities.ts";
-import { FieldChanges } from "./draft-fields.ts";
+import type { FieldChange } from "./draft-fields.ts";
 import { Id } from "./entity.ts";
-import { PAGE_MAX } from "./limits.ts";
+import { JSON_MAX_DEPTH, PAGE_MAX } from "./limits.ts";
 import { type MethodOf, type Noun, type PathOf, placeRoutes } from "./noun.ts";
 import type { PrivateRoute } from "./resource-routes.ts";
 
@@ -51,6 +51,21 @@ export const VersionFields = {
 
 /** `revision` of the draft that the request was made from. */
 const DraftRevision = z.number().int().min(0);
+
+const FieldChangeSchema: z.ZodType<FieldChange> = z.strictObject({
+  path: z.array(z.string()).min(1).max(JSON_MAX_DEPTH),
+  from: z.unknown().optional(),
+  to: z.unknown().optional(),
+});
+
+/** The changes of one write. */
+const FieldChanges = z
+  .array(FieldChangeSchema)
+  .min(1)
+  .refine(
+    (changes) => new Set(changes.map(({ path }) => JSON.stringify(path))).size === changes.length,
+    "must name each path once",
+  );
 
 const SaveDraft = z.strictObject({
   revision: DraftRevision,
