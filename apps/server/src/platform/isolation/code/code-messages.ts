@@ -3,13 +3,17 @@
  *
  * ```
  *   server ── run ─────▶ process      once
+ *   server ◀── started ─ process      once: the time of the code begins
  *   server ◀── fetch ─── process      any number of times
  *   server ── fetched ─▶ process      the answer to each
  *   server ◀── ended ─── process      once; the server then kills it
  * ```
  */
 export type ToCode = ({ type: "run" } & CodeRun) | { type: "fetched"; id: number; answer: CodeAnswer };
-export type FromCode = { type: "fetch"; id: number; request: CodeRequest } | { type: "ended"; end: CodeEnd };
+export type FromCode =
+  | { type: "started" }
+  | { type: "fetch"; id: number; request: CodeRequest }
+  | { type: "ended"; end: CodeEnd };
 
 export interface CodeRun {
   /** TypeScript: the body of an async function. */

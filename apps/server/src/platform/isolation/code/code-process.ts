@@ -148,5 +148,6 @@ async function run({ code, globals, timeoutMs }: CodeRun): Promise<CodeEnd> {
 
 process.once("message", async (message: ToCode) => {
   if (message.type !== "run") return;
+  send({ type: "started" });
   send({ type: "ended", end: await run(message) });
 });

@@ -11,8 +11,10 @@ export interface RunCodeOptions extends CodeRun {
   signal: AbortSignal;
 }
 
-/** The start of the process, on a busy machine. */
-const START_MAX_MS = 10_000;
+/** For the start of the process: half a second when nothing else runs. */
+const START_MAX_MS = 30_000;
+/** For the process to end by itself, with the reason, after the time of its code. */
+const END_MAX_MS = 10_000;
 /**
  * Processes of a node: many of them wait for a server. One organization gets at most half, and a quarter is reserved for organizations without any.
  */
@@ -70,6 +72,7 @@ export class CodeRuns {
   }
 }
 
+const KILLED = "The code used too much time or memory and was ended.";
 const NOBODY_WAITS = "Nobody waits for the code any more.";
 
 function waitedFor(waitedMs: number, timeoutMs: number): string {
@@ -80,22 +83,30 @@ function waitedFor(waitedMs: number, timeoutMs: number): string {
 function runCode(child: ChildProcess, { code, globals, timeoutMs, fetch, signal }: RunCodeOptions): Promise<CodeEnd> {
   const ended = new AbortController();
   const requests = AbortSignal.any([ended.signal, signal]);
-  const tooLate = setTimeout(() => child.kill("SIGKILL"), timeoutMs + START_MAX_MS);
-
   const say = (message: ToCode) => {
     if (child.connected) child.send(message, () => {});
   };
 
+  let hasStarted = false;
+  let tooLate: NodeJS.Timeout | undefined;
   return new Promise<CodeEnd>((resolve) => {
+    const notStarted = { error: `The code was not run: its process did not start within ${START_MAX_MS / 1000} s.` };
+    tooLate = setTimeout(() => resolve(notStarted), START_MAX_MS);
     const stop = () => resolve({ error: NOBODY_WAITS });
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { signal: ended.signal });
     child.on("message", (message: FromCode) => {
       if (message.type === "ended") resolve(message.end);
-      else void fetch(message.request, requests).then((answer) => say({ type: "fetched", id: message.id, answer }));
+      else if (message.type === "started") {
+        // Code that has left its engine could send it again.
+        if (hasStarted) return;
+        hasStarted = true;
+        clearTimeout(tooLate);
+        tooLate = setTimeout(() => resolve({ error: KILLED }), timeoutMs + END_MAX_MS);
+      } else void fetch(message.request, requests).then((answer) => say({ type: "fetched", id: message.id, answer }));
     });
     child.once("error", () => resolve({ error: "The process of the code could not be started." }));
-    child.once("exit", () => resolve({ error: "The code used too much time or memory and was ended." }));
+    child.once("exit", () => resolve({ error: KILLED }));
     say({ type: "run", code, globals, timeoutMs });
   }).finally(() => {
     ended.abort();
