@@ -20,6 +20,7 @@ describe.each([WIDGET_PATH, SCRIPT_TAG_PATH])("what a page of another origin get
     await writeFile(join(folder, path), MODULE);
     await writeFile(join(folder, name, "room-B3xYz_9a.js"), "export const room = 1;");
     await writeFile(join(folder, name, "noise-B3xYz_9a.wasm"), "wasm");
+    await writeFile(join(folder, name, "old-B3xYz_9a.js"), "export const old = 1;");
     app.onError((error, c) => c.json({}, error instanceof PlatformError ? (error.status as 404) : 500));
     await pageScript(app, path, folder);
   });
@@ -52,7 +53,9 @@ describe.each([WIDGET_PATH, SCRIPT_TAG_PATH])("what a page of another origin get
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  test("a file that is not there is a 404", async () => {
+  test("a file that is not there, or that a later build removed, is a 404", async () => {
     expect((await app.request(`/${name}/gone.js`)).status).toBe(404);
+    await rm(join(folder, name, "old-B3xYz_9a.js"));
+    expect((await app.request(`/${name}/old-B3xYz_9a.js`)).status).toBe(404);
   });
 });

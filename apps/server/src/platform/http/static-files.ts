@@ -118,11 +118,19 @@ async function listFiles(folder: string, isImmutable: (file: string) => boolean)
         keptFile({
           contentType: CONTENT_TYPES[extname(file)] ?? "application/octet-stream",
           immutable: isImmutable(file),
-          read: () => readFile(file),
-          ...(compressed.has(file + COMPRESSED) && { readCompressed: { br: () => readFile(file + COMPRESSED) } }),
+          read: () => readListed(file),
+          ...(compressed.has(file + COMPRESSED) && { readCompressed: { br: () => readListed(file + COMPRESSED) } }),
         }),
       ]),
   );
+}
+
+/** A build that ran since the start may have removed the file. */
+async function readListed(file: string): Promise<Buffer> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") throw new PlatformError("not-found", { what: "This file of an older build was" });
+    throw error;
+  });
 }
 
 function isHashed(file: string): boolean {
