@@ -7,6 +7,8 @@ export const enCampaigns = {
     what: "A campaign calls a list of people: with your agent, at the times you choose, as many at once as you allow.",
     unnamed: "Unnamed campaign",
     deleteLoss: "The list of people and their outcomes is deleted. Calls that were made stay.",
+    changeable:
+      "This campaign has started. Its name, hours, retries, cost limit and calls at once can change; for anything else, duplicate it.",
     columns: { status: "Status", people: "People", begins: "Starts" },
     tabs: { run: "Campaign" },
     fields: {

@@ -48,6 +48,8 @@ export interface ResourceTexts {
   unnamed: string;
   /** The data that is deleted with it. */
   deleteLoss: string;
+  /** Above the form, while only some fields may change. */
+  changeable?: string;
   /** By path without list indexes: `members.assistantId`. A bare field name applies at any depth. */
   fields?: Readonly<Record<string, FieldTexts>>;
   /** Labels of columns, by id. */
@@ -134,6 +136,8 @@ export interface ResourceDescription<Name extends ResourceName, Entity extends R
   /** Whether the server is still processing it. It is refetched until it is done. */
   isBusy?(entity: Entity): boolean;
   tabs?: readonly ResourceTab<Entity>[];
+  /** The only fields that may change now, by name; the texts have the sentence `changeable`. Undefined: all of them. */
+  changeable?(entity: Entity): readonly string[] | undefined;
   /** The tab that lists what uses it. The head of its page says how much does. */
   usesTab?: string;
   /** The edited object as a picture, before the form. Its edits can be undone, also those of the form. Load with `lazy`. */

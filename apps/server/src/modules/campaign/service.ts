@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  CAMPAIGN_CHANGEABLE_FIELDS,
   type Campaign,
   type CampaignQuery,
   CONTACT_STATUSES,
@@ -34,11 +35,6 @@ export interface CampaignContext extends ResourceContext {
   /** A campaign may have something to do now. */
   wakeCampaigns: () => void;
 }
-
-/** Fields that may change after the start. */
-const CHANGEABLE: ReadonlySet<string> = new Set([
-  ...["name", "maxConcurrency", "paused", "timeWindow", "retryPlan", "numberConcurrency", "maxCost"],
-]);
 
 /** Stores the customers as contacts. The response names those that cannot be called. */
 export async function createCampaign(context: CampaignContext, caller: OrgCaller, body: CreateCampaign): Promise<Campaign> {
@@ -86,7 +82,7 @@ export async function updateCampaign(
     const before = await campaigns.get(within, caller, id);
     const { status, ...fields } = changedFields(patch, await getCampaign(within, caller, id));
     if (status && !WRITABLE.has(status)) throw invalid(`status must be one of: ${[...WRITABLE].join(", ")}`);
-    const fixed = Object.keys(fields).find((field) => !CHANGEABLE.has(field));
+    const fixed = Object.keys(fields).find((field) => !CAMPAIGN_CHANGEABLE_FIELDS.includes(field));
     const { customers, dialPlan } = fields;
     // A dial plan without customers says only which numbers call.
     const replaced = customers !== undefined || hasCustomers({ dialPlan: dialPlan ?? undefined });

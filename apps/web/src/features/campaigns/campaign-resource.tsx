@@ -1,4 +1,4 @@
-import { type Campaign, CreateCampaign } from "@callwright/contract";
+import { CAMPAIGN_CHANGEABLE_FIELDS, type Campaign, CreateCampaign } from "@callwright/contract";
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -58,6 +58,7 @@ export const campaignResource = defineResource({
     "timeWindow",
   ],
   parts: { customers: PeopleElsewhere, "dialPlan.customers": PeopleElsewhere },
+  changeable: ({ status }) => (status === "scheduled" ? undefined : CAMPAIGN_CHANGEABLE_FIELDS),
   tabs: [{ id: "run", component: CampaignTab, isFirst: true }],
   actions: CampaignActions,
   listActions: DoNotCall,

@@ -11,7 +11,7 @@ import { BooleanField } from "./BooleanField.tsx";
 import { ChoiceField, ChoicesField } from "./ChoiceField.tsx";
 import type { FieldProps } from "./field-props.ts";
 import classes from "./form.module.css";
-import { useForm } from "./form-context.ts";
+import { FormContext, isFixed, useForm } from "./form-context.ts";
 import { resolved } from "./json-schema.ts";
 import { ListField } from "./ListField.tsx";
 import { ObjectField } from "./ObjectField.tsx";
@@ -23,14 +23,23 @@ import { useControl } from "./use-control.ts";
 import { keyOf, useField } from "./use-field.ts";
 
 const JsonField = late(async () => (await import("./JsonField.tsx")).JsonField);
-const SchemaField = late(async () => (await import("./schema/SchemaField.tsx")).SchemaField);
+/** Loaded ahead by screens that are sure to show one. */
+export const SchemaField = late(async () => (await import("./schema/SchemaField.tsx")).SchemaField);
 
 /** One field of a form, with an attribute by which `focusField` finds it. */
 export function Field(field: FieldProps) {
-  const place = field.isBare || field.path.length === 0 ? {} : { "data-path": field.path.join(".") };
+  const form = useForm();
+  const { path } = field;
+  const place = field.isBare || path.length === 0 ? {} : { "data-path": path.join(".") };
   return (
     <div {...place}>
-      <DrawnField {...field} />
+      {isFixed(form, path) ? (
+        <FormContext value={{ ...form, isReadOnly: true }}>
+          <DrawnField {...field} />
+        </FormContext>
+      ) : (
+        <DrawnField {...field} />
+      )}
     </div>
   );
 }

@@ -23,6 +23,7 @@ export function FormScope({ root, problems, children, ...options }: FormScopePro
   const {
     isStored = false,
     isReadOnly = false,
+    changeable,
     support = FULL_SUPPORT,
     mainFields = NO_FIELDS,
     omitted = NO_FIELDS,
@@ -36,6 +37,7 @@ export function FormScope({ root, problems, children, ...options }: FormScopePro
       problems,
       isStored,
       isReadOnly,
+      changeable,
       support,
       mainFields: new Set(mainFields),
       omitted: new Set(omitted),
@@ -45,7 +47,21 @@ export function FormScope({ root, problems, children, ...options }: FormScopePro
       parts,
       Field,
     }),
-    [root, texts, problems, isStored, isReadOnly, support, mainFields, omitted, sentences, defaults, openDepth, parts],
+    [
+      root,
+      texts,
+      problems,
+      isStored,
+      isReadOnly,
+      changeable,
+      support,
+      mainFields,
+      omitted,
+      sentences,
+      defaults,
+      openDepth,
+      parts,
+    ],
   );
   return <FormContext value={form}>{children}</FormContext>;
 }

@@ -10,7 +10,7 @@ import { FieldSection } from "./FieldSection.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { focusField } from "./focus-field.ts";
 import classes from "./form.module.css";
-import { useForm } from "./form-context.ts";
+import { isFixed, useForm } from "./form-context.ts";
 import { initialValue } from "./initial-value.ts";
 import { Section } from "./Section.tsx";
 import { type ObjectFieldSchema, shapeOf } from "./shape.ts";
@@ -34,7 +34,8 @@ export function ObjectField(field: ObjectProps) {
 
 function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenField }: ObjectProps) {
   const { t } = useTranslation();
-  const { root, mainFields, omitted, Field, isReadOnly, problems, support } = useForm();
+  const form = useForm();
+  const { root, mainFields, omitted, Field, isReadOnly, problems, support } = form;
   const wordsOf = useFieldWords();
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const given = isFields(value) ? value : {};
@@ -72,7 +73,7 @@ function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenFie
     field,
   }));
   const addable = withDistinctLabels(labelled, (label) => t("resource.form.inline", { label }))
-    .filter(({ field }) => !isShown(field) && !isDeprecated(field))
+    .filter(({ field }) => !isShown(field) && !isDeprecated(field) && !isFixed(form, [...path, field.name]))
     .map(({ name, label, field }) => {
       const effect = support.unsupportedAt([...path, name])?.effect;
       // A boolean can be added as off.
@@ -88,7 +89,11 @@ function ObjectFields({ path, schema, value, onChange, fields, isOpen, hiddenFie
       path={[...path, field.name]}
       value={given[field.name]}
       onChange={(next) => write(field.name, next)}
-      onDrop={isAdded(field) && !isShownAnyway(field) && !isReadOnly ? () => drop(field.name) : undefined}
+      onDrop={
+        isAdded(field) && !isShownAnyway(field) && !isReadOnly && !isFixed(form, [...path, field.name])
+          ? () => drop(field.name)
+          : undefined
+      }
     />
   );
   const deprecated = candidates.filter((field) => isDeprecated(field) && given[field.name] !== undefined);

@@ -17,13 +17,20 @@ beforeAll(async () => {
 });
 
 /** The form as a page would show it first. */
-function draw(schema: z.ZodType, value: unknown, support = FULL_SUPPORT): string {
+function draw(schema: z.ZodType, value: unknown, support = FULL_SUPPORT, changeable?: readonly string[]): string {
   const services = { session: { client: {} } } as unknown as Services;
   return renderToStaticMarkup(
     <ServicesProvider services={services}>
       <QueryClientProvider client={new QueryClient()}>
         <MantineProvider>
-          <SchemaForm schema={schema} value={value} onChange={() => undefined} problems={[]} support={support} />
+          <SchemaForm
+            schema={schema}
+            value={value}
+            onChange={() => undefined}
+            problems={[]}
+            support={support}
+            changeable={changeable}
+          />
         </MantineProvider>
       </QueryClientProvider>
     </ServicesProvider>,
@@ -44,6 +51,14 @@ test("an assistant shows only the fields it has, and offers the others", () => {
   expect(namesIn(html)).toEqual(["name", "maxDurationSeconds", "endCallPhrases"]);
   expect(html).toContain("Add a field");
   expect(html).toContain("Maximum call length");
+});
+
+test("where only some fields may change, the others are read only and cannot be removed", () => {
+  const value = { name: "Riley", maxDurationSeconds: 60 };
+  const html = draw(CreateAssistant, value, FULL_SUPPORT, ["name", "backgroundSound"]);
+  const disabled = [...html.matchAll(/<input[^>]* name="([^"]+)"[^>]*>/g)].filter(([input]) => / disabled=""/.test(input));
+  expect(disabled.map(([, name]) => name)).toEqual(["maxDurationSeconds"]);
+  expect(html).not.toContain("Remove");
 });
 
 test("a deprecated field is not offered, and stays visible apart where it holds something", () => {

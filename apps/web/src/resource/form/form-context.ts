@@ -15,6 +15,8 @@ export interface FormState {
   /** Is the object stored already? Secrets left empty are then kept. */
   isStored: boolean;
   isReadOnly: boolean;
+  /** The only fields that may change, if not all may: names of the object's own fields. */
+  changeable: readonly string[] | undefined;
   /** What the host supports of the fields. Default: everything. */
   support: FieldSupport;
   /** Optional fields that are always shown. */
@@ -34,6 +36,11 @@ export interface FormState {
 }
 
 export const FormContext = createContext<FormState | undefined>(undefined);
+
+/** Is it read only although its form is not? */
+export function isFixed({ isReadOnly, changeable }: FormState, path: FieldProps["path"]): boolean {
+  return path.length === 1 && !isReadOnly && changeable?.includes(String(path[0])) === false;
+}
 
 /** The form a field is in. */
 export function useForm(): FormState {

@@ -29,6 +29,8 @@ interface EditorTabsProps {
   edited: ObjectEditor;
   isStored: boolean;
   isReadOnly: boolean;
+  /** The only fields that may change. Default: all. */
+  changeable?: readonly string[] | undefined;
   /** Tabs of the resource's own, before the form and after the JSON. */
   first?: readonly OwnTab[];
   last?: readonly OwnTab[];
@@ -50,6 +52,7 @@ export function EditorTabs({
   edited,
   isStored,
   isReadOnly,
+  changeable,
   first = [],
   last = [],
   tab,
@@ -81,18 +84,22 @@ export function EditorTabs({
     content: Editor ? (
       <Editor {...own} />
     ) : (
-      <SchemaForm
-        schema={schema}
-        texts={texts}
-        value={edited.object}
-        onChange={(next) => edited.set(next as typeof edited.object)}
-        problems={edited.shown}
-        isStored={isStored}
-        isReadOnly={isReadOnly}
-        support={support}
-        mainFields={resource.mainFields}
-        parts={resource.parts}
-      />
+      <>
+        {changeable && !isReadOnly && <p className={classes.serverNotice}>{texts.changeable}</p>}
+        <SchemaForm
+          schema={schema}
+          texts={texts}
+          value={edited.object}
+          onChange={(next) => edited.set(next as typeof edited.object)}
+          problems={edited.shown}
+          isStored={isStored}
+          isReadOnly={isReadOnly}
+          changeable={changeable}
+          support={support}
+          mainFields={resource.mainFields}
+          parts={resource.parts}
+        />
+      </>
     ),
   };
   const json = {
