@@ -212,6 +212,7 @@ export const enTools = {
     loadFailed: "The runs could not be loaded: {{reason}}",
     openCall: "Open the call",
     openChat: "Open the chat",
+    unused: "Not called lately.",
     used_one: "Called once lately, {{time}}.",
     used_other: "Called {{count}} times lately, last {{time}}.",
     ofThemFailed_one: "One of them failed.",

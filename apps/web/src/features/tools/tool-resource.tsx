@@ -15,7 +15,11 @@ import { TOOL_SAMPLES } from "./tool-samples.ts";
 
 const UsesTab = lazy(async () => ({ default: (await import("./UsesTab.tsx")).UsesTab }));
 const ToolGallery = lazy(async () => ({ default: (await import("./ToolGallery.tsx")).ToolGallery }));
-const ToolPageEditor = lazy(async () => ({ default: (await import("./ToolPageEditor.tsx")).ToolPageEditor }));
+const ToolPageEditor = lazy(async () => {
+  const { loadParameters, ToolPageEditor } = await import("./ToolPageEditor.tsx");
+  await loadParameters();
+  return { default: ToolPageEditor };
+});
 
 /** Tools: what assistants can do while they talk. */
 export const toolResource = defineResource({

@@ -119,6 +119,7 @@ export function EntityFrame(props: EntityFrameProps) {
         edited={edited}
         isStored
         isReadOnly={isReadOnly}
+        changeable={resource.changeable?.(entity)}
         first={own.filter(({ isFirst }) => isFirst)}
         last={[...own.filter(({ isFirst }) => !isFirst), ...more]}
         tab={tab}
@@ -143,7 +144,8 @@ function UsedBy({ resource, id, tab }: { resource: Resource; id: string; tab: st
     enabled: Boolean(call),
     staleTime: 0,
   }).data;
-  if (!uses) return null;
+  // Its place is kept until it is known.
+  if (!uses) return call ? <span className={classes.unknown}>{t("uses.nothing")}</span> : null;
   const counts = USE_KINDS.flatMap((kind) => {
     const count = uses.filter((use) => use.resource === kind).length;
     return count > 0 ? [t(`uses.counts.${kind}`, { count })] : [];

@@ -147,13 +147,15 @@ export function RunMenu({ toolId, run, onChoose, onReset }: RunMenuProps) {
   );
 }
 
-/** How often the tool was called, from its last runs. */
+/** How often the tool was called, from its last runs. Its line is there before they are known. */
 export function Used({ toolId }: { toolId: string }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data = [] } = useRuns(toolId).query;
+  const { isOffered, query } = useRuns(toolId);
+  const { data = [] } = query;
   const [last] = data;
-  if (!last) return null;
+  if (!isOffered) return null;
+  if (!last) return <p className={classes.dim}>{query.data ? t("toolRuns.unused") : "\u00a0"}</p>;
   const failed = data.filter((run) => run.failed).length;
   const words = t("toolRuns.used", { count: data.length, time: format.dayTime(last.startedAt) });
   return <p className={classes.dim}>{failed > 0 ? `${words} ${t("toolRuns.ofThemFailed", { count: failed })}` : words}</p>;
