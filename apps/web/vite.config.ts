@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { CHUNK_GROUPS } from "./bundling/chunk-groups.ts";
+import { lightNouns } from "./bundling/light-nouns.ts";
 import { mantineStyles } from "./bundling/mantine-styles.ts";
 import { precompress } from "./bundling/precompress.ts";
 import { startPreload } from "./bundling/start-preload.ts";
@@ -62,7 +63,7 @@ const serverUrl = process.env.CALLWRIGHT_SERVER_URL ?? "http://127.0.0.1:3000";
 const resolve = { conditions: ["callwright-source", "module", "browser", "development|production"] };
 
 export default defineConfig({
-  plugins: [react(), visitorPage, startPreload, mantineStyles, precompress],
+  plugins: [lightNouns, react(), visitorPage, startPreload, mantineStyles, precompress],
   resolve,
   build: {
     target: "es2022",

@@ -24,7 +24,7 @@ const GROUPS = [
     name: "list-controls",
     test: below(
       "@mantine/core/esm/components/(Alert|Checkbox|Menu|TextInput)/",
-      "node_modules/(@tabler|@tanstack|@mantine/hooks)/",
+      "node_modules/(@tabler|@tanstack|@mantine/hooks|eventsource-parser)/",
     ),
     minShareCount: 2,
   },
@@ -35,9 +35,9 @@ const GROUPS = [
   {
     name: "lists",
     test: below(
-      "src/kit/(?!canvas/|latency/)",
+      "src/kit/(?!canvas/|latency/|(ConfirmDialog|EndedReasonSelect|FormDialog|Switch|TabRow)\\.)",
       "src/data/(realtime|use-(may|member|shown))",
-      "src/resource/(list/(?!filter-fields|ListFilters|ResourceListPage)|costs/|form/references|local-time|use-(choices|delete))",
+      "src/resource/(list/(?!filter-fields|ListFilters|OpenRowMenu|ResourceListPage|TemplateMenu)|costs/|form/references|local-time|use-(choices|delete))",
       "src/features/calls/(call-|use-)",
       "src/features/assistants/versions/config",
       "packages/client/",
