@@ -144,13 +144,12 @@ function UsedBy({ resource, id, tab }: { resource: Resource; id: string; tab: st
     enabled: Boolean(call),
     staleTime: 0,
   }).data;
-  // Its place is kept until it is known.
-  if (!uses) return call ? <span className={classes.unknown}>{t("uses.nothing")}</span> : null;
+  if (!uses) return null;
   const counts = USE_KINDS.flatMap((kind) => {
     const count = uses.filter((use) => use.resource === kind).length;
     return count > 0 ? [t(`uses.counts.${kind}`, { count })] : [];
   });
-  if (counts.length === 0) return <span>{t("uses.nothing")}</span>;
+  if (counts.length === 0) return <span className={classes.uses}>{t("uses.nothing")}</span>;
   return (
     <Link to="." search={{ tab }} className={classes.uses}>
       {t("uses.usedBy", { list: new Intl.ListFormat(i18n.language).format(counts) })}
