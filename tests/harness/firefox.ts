@@ -67,6 +67,9 @@ export async function openWindow(browser: Browser, errors: string[]): Promise<Pa
   return page;
 }
 
+/** In ms. Firefox draws a window behind another one only every few seconds, so nothing waits for its next frame. */
+const LOOK_EVERY = { polling: 100 };
+
 /** The first visible and enabled element, by its label or text. */
 async function named(page: Page, selector: string, name: string): Promise<ElementHandle<HTMLElement>> {
   const found = await page.waitForFunction(
@@ -77,7 +80,7 @@ async function named(page: Page, selector: string, name: string): Promise<Elemen
         const isNamed = names.some((each) => each?.replace("*", "").trim() === wanted);
         return isNamed && element.checkVisibility() && !element.disabled;
       }),
-    {},
+    LOOK_EVERY,
     selector,
     name,
   );
@@ -97,5 +100,5 @@ export async function fill(page: Page, label: string, text: string): Promise<voi
 
 /** Waits until the page shows this text. */
 export async function untilText(page: Page, text: string): Promise<void> {
-  await page.waitForFunction((shown) => document.body.textContent?.includes(shown), {}, text);
+  await page.waitForFunction((shown) => document.body.textContent?.includes(shown), LOOK_EVERY, text);
 }

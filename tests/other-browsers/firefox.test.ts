@@ -46,6 +46,7 @@ test("what is edited in one window is shown in another", async () => {
   await other.goto(`${url}/assistants`);
   await untilText(other, "Riley");
   await untilText(other, "Live");
+  await page.bringToFront();
   await press(page, "New assistant");
   await fill(page, "Name", "Night desk");
   await page.keyboard.press("Enter");
