@@ -106,6 +106,34 @@ describe("the echo of our sound", () => {
   });
 });
 
+/** The share of a person's voiced frames that passed as they were heard. */
+function unchanged(person: Int16Array, heard: Int16Array, cleaned: Int16Array, from: number, to: number): number {
+  const frame = (pcm: Int16Array, at: number) => pcm.subarray(at, at + FRAME_SAMPLES);
+  let [voiced, same] = [0, 0];
+  for (let at = from * SAMPLE_RATE; at < to * SAMPLE_RATE; at += FRAME_SAMPLES) {
+    if (levelOf(frame(person, at)) < 1_000) continue;
+    voiced += 1;
+    if (frame(cleaned, at).every((sample, index) => sample === heard[at + index])) same += 1;
+  }
+  return same / voiced;
+}
+
+it("leaves the words alone that interrupt us on a line with an echo", () => {
+  const canceller = new EchoCanceller(openWebRtcEcho(), noFault);
+  const person = startingAt(6, theirs, 10);
+  const { heard, cleaned } = throughLine(canceller, { delayMs: 100, gainDb: -30 }, speaking(10), person);
+  expect(unchanged(person, heard, cleaned, 6.1, 8.5)).toBeGreaterThan(0.85);
+  canceller.close();
+});
+
+it("takes away an echo that grows, as of a telephone that is put on the table", () => {
+  const canceller = new EchoCanceller(openWebRtcEcho(), noFault);
+  throughLine(canceller, { delayMs: 100, gainDb: -40 }, speaking(6), new Int16Array());
+  const { heard, cleaned } = throughLine(canceller, { delayMs: 100, gainDb: -20 }, speaking(6), new Int16Array());
+  expect(softerBy(heard, cleaned, 1.5, 6)).toBeGreaterThan(25);
+  canceller.close();
+});
+
 it("leaves a person alone who speaks as loud as we do on a line without echo", () => {
   const canceller = new EchoCanceller(openWebRtcEcho(), noFault);
   const person = startingAt(0.2, theirs, 3);

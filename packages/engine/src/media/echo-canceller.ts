@@ -23,6 +23,8 @@ const LOUDER_THAN_ECHO = 2;
 /** What a louder and a softer frame change of the known echo: the echo of a line is not underrated when our speech begins. */
 const RISES = 0.1;
 const FALLS = 0.005;
+/** So many more frames that are louder than that, and follow our speech, than others: the echo has grown. A person's words do not follow it so long. */
+const GROWS_AFTER = 50;
 /** From twice that on, a person is so much louder that the echo does no harm: at once after some frames, and in the pauses of a word. */
 const CLEARLY = 2;
 const CLEAR_AFTER = 2;
@@ -78,6 +80,8 @@ export class EchoCanceller {
   #hasEcho = false;
   /** The echo of this line, as a part of our level. */
   #gain = LOUDER / LOUDER_THAN_ECHO;
+  /** How many more frames were louder than an echo of this line than others were. */
+  #louderFor = 0;
   /** How much of the output is used: 0 or 1 between two frames. */
   #used = 0;
   /** For how many frames in a row the echo is late, and by how many frames. */
@@ -134,14 +138,21 @@ export class EchoCanceller {
       if (this.isResting) this.#learned = 0;
       this.#clear = 0;
       this.#hasEcho = true;
-      const { gain = this.#gain } = echo;
-      this.#gain += (gain - this.#gain) * (gain > this.#gain ? RISES : FALLS);
+      if (echo.gain !== undefined) this.#learnGain(echo.gain);
     } else if (isSpeech) this.#clear += 1;
     if (this.isResting) {
       this.#hasEcho = false;
       this.#gain = LOUDER / LOUDER_THAN_ECHO;
     }
     if (isSpeech) this.#learned += 1;
+  }
+
+  /** The words of a person are louder than the echo. They do not count as one, or they would be silenced as one. */
+  #learnGain(gain: number): void {
+    const isLouder = gain > this.#gain * LOUDER_THAN_ECHO;
+    this.#louderFor = isLouder ? this.#louderFor + 1 : Math.max(0, this.#louderFor - 1);
+    if (isLouder && this.#louderFor < GROWS_AFTER) return;
+    this.#gain += (gain - this.#gain) * (gain > this.#gain ? RISES : FALLS);
   }
 
   /** The output takes the place of what was heard within 10 ms, and leaves it so. */
