@@ -80,6 +80,7 @@ export * from "./platform-routes.ts";
 export * from "./provider/chunk-plan.ts";
 export * from "./provider/offline-voices.ts";
 export * from "./provider/transcriber.ts";
+export * from "./provider/transcriber-providers.ts";
 export * from "./provider/voice.ts";
 export * from "./provider/voice-aliases.ts";
 export * from "./provider/voice-providers.ts";

@@ -1,4 +1,5 @@
 import type { UsedPart } from "../cost/priced-units.ts";
+import { TRANSCRIBER_PROVIDERS } from "../provider/transcriber-providers.ts";
 import { VOICE_PROVIDERS } from "../provider/voice-providers.ts";
 
 /**
@@ -31,26 +32,6 @@ export const MODEL_PROVIDERS = [
   "xai",
 ] as const;
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
-
-/** Transcriber providers of the platform. `callwright` is ours: recognizers on the server, or the browser's own recognition. */
-export const TRANSCRIBER_PROVIDERS = [
-  "callwright",
-  "assembly-ai",
-  "azure",
-  "custom-transcriber",
-  "deepgram",
-  "11labs",
-  "gladia",
-  "google",
-  "speechmatics",
-  "talkscriber",
-  "openai",
-  "cartesia",
-  "soniox",
-  "vapi",
-  "xai",
-] as const;
-export type TranscriberProvider = (typeof TRANSCRIBER_PROVIDERS)[number];
 
 /** The providers of each part of an assistant. */
 export const PROVIDERS_OF_PARTS: Readonly<Record<UsedPart, readonly string[]>> = {

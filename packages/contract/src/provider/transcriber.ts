@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { TranscriberProvider } from "../assistant/part-providers.ts";
 import { suggestedNames } from "../catalog/catalog.ts";
 import { optionalFields } from "../wire/objects.ts";
 import { ServerTarget } from "../wire/server-target.ts";
 import { suggested } from "../wire/suggested.ts";
 import { NOT_FOR_VISITORS } from "../wire/visitor-choice.ts";
 import { OwnServerProtocol } from "./own-server-protocol.ts";
+import type { TranscriberProvider } from "./transcriber-providers.ts";
 
 /**
  * `auto`: Moonshine if the server has it and the language is English, otherwise the browser, otherwise text only. The id of an installed recognizer
