@@ -6,13 +6,10 @@ import type { TestClient } from "../../apps/server/src/testing/test-client.ts";
 /** A caller who hesitates shows whether an agent speaks before the caller has finished. */
 
 const SEEDS = 20;
-/**
- * In one line, a seed may have no pause that is longer than 300 ms. The words before a pause are no sentence: after a whole sentence and a long pause,
- * a person would answer, too.
- */
+/** In one line, a seed may have no pause that is longer than 300 ms. */
 const STEPS = [
-  { say: "Hello, if we came to you on Monday, at about six in the evening, would you be open?" },
-  { say: "And if it was Wednesday, early in the morning, at about ten, would you be open then?" },
+  { say: "Hello, I would like to know your opening hours on Monday, and on Tuesday afternoon." },
+  { say: "I would also like to know your opening hours on Wednesday, and on Thursday morning." },
 ];
 /** Generous, for a busy machine. */
 const PATIENCE = { timeout: 1_200_000, interval: 1_000 };
