@@ -23,7 +23,7 @@ const LOUDER_THAN_ECHO = 2;
 /** What a louder and a softer frame change of the known echo: the echo of a line is not underrated when our speech begins. */
 const RISES = 0.1;
 const FALLS = 0.005;
-/** So many more frames that are louder than that, and follow our speech, than others: the echo has grown. A person's words do not follow it so long. */
+/** Louder frames that follow our speech before the echo counts as grown: half a second. A person's words stop following it before. */
 const GROWS_AFTER = 50;
 /** From twice that on, a person is so much louder that the echo does no harm: at once after some frames, and in the pauses of a word. */
 const CLEARLY = 2;
@@ -80,7 +80,7 @@ export class EchoCanceller {
   #hasEcho = false;
   /** The echo of this line, as a part of our level. */
   #gain = LOUDER / LOUDER_THAN_ECHO;
-  /** How many more frames were louder than an echo of this line than others were. */
+  /** Frames that were louder than an echo of this line. Each other frame takes one away. */
   #louderFor = 0;
   /** How much of the output is used: 0 or 1 between two frames. */
   #used = 0;
@@ -147,10 +147,10 @@ export class EchoCanceller {
     if (isSpeech) this.#learned += 1;
   }
 
-  /** The words of a person are louder than the echo. They do not count as one, or they would be silenced as one. */
+  /** A person's words are louder than the echo. If they raised its known level, they would be taken for echo. */
   #learnGain(gain: number): void {
     const isLouder = gain > this.#gain * LOUDER_THAN_ECHO;
-    this.#louderFor = isLouder ? this.#louderFor + 1 : Math.max(0, this.#louderFor - 1);
+    this.#louderFor = isLouder ? Math.min(GROWS_AFTER, this.#louderFor + 1) : Math.max(0, this.#louderFor - 1);
     if (isLouder && this.#louderFor < GROWS_AFTER) return;
     this.#gain += (gain - this.#gain) * (gain > this.#gain ? RISES : FALLS);
   }
