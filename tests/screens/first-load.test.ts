@@ -41,7 +41,7 @@ test("the editor of an assistant comes without the JSON editor, and its data is 
   expect([path, `${path}/draft`, "/server-status"].map((each) => timesOf(each, paths))).toEqual([1, 1, 1]);
 });
 
-// The aim is 200 kB of scripts, for 5 s at 400 kbit/s. React, its router and its queries take 110, texts 45, Mantine 50.
+// The aim is 200 kB of scripts, for 5 s at 400 kbit/s.
 test("the list of assistants is shown after at most 310 kB of scripts, and 430 kB in all", async () => {
   const context = await browser.newContext({ baseURL: url, storageState: await page.context().storageState() });
   const fresh = await context.newPage();

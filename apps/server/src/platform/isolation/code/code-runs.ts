@@ -11,7 +11,7 @@ export interface RunCodeOptions extends CodeRun {
   signal: AbortSignal;
 }
 
-/** For the start of the process: half a second when nothing else runs. */
+/** For the start of the process, which gets the processor after the sound of calls. */
 const START_MAX_MS = 30_000;
 /** For the process to end by itself, with the reason, after the time of its code. */
 const END_MAX_MS = 10_000;
