@@ -8,7 +8,7 @@ export const enCampaigns = {
     unnamed: "Unnamed campaign",
     deleteLoss: "The list of people and their outcomes is deleted. Calls that were made stay.",
     changeable:
-      "This campaign has started. Its name, hours, retries, cost limit and calls at once can change; for anything else, duplicate it.",
+      "This campaign has started or is over. Its name, hours, retries, cost limit and calls at once can change; for anything else, duplicate it.",
     columns: { status: "Status", people: "People", begins: "Starts" },
     tabs: { run: "Campaign" },
     fields: {
